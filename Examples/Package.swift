@@ -21,7 +21,7 @@ let extras = [
 /// The folder of each app's own back end, which the app's target excludes.
 let backEnds = ["CastMate": "BackEnd", "Couple": "BackEnd"]
 
-/// Returns the target of an example app: its code beyond the library, without its views.
+/// Returns the target with an example app's code, except for its SwiftUI views, which are in the folder `iOS`.
 func app(_ name: String) -> Target {
     .target(
         name: "\(name)Example",

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// A handler that answers every request with the same 200.
+/// A handler that sends the same 200 response, a short JSON body, to every request.
 final class Hello: ChannelInboundHandler, Sendable {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart

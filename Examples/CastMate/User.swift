@@ -6,9 +6,9 @@ public struct User: Sendable, Equatable {
     public var email: String?
     /// The user's role; nil if it is missing or unknown to this version.
     public var role: UserType?
-    /// The family name.
+    /// The family name; nil if the response contains none.
     public var nom: String?
-    /// The given name.
+    /// The given name; nil if the response contains none.
     public var prenom: String?
     /// A short description of the user.
     public var bio: String?

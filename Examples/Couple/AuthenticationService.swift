@@ -3,7 +3,8 @@ public import SesameTexts
 
 /// The state that `AuthenticationStepView` shows: two buttons, progress and a message.
 ///
-/// After a sign-in, the app state's screen is the onboarding for a new user, and the app for a known one.
+/// After a sign-in, the app state's screen is the onboarding for a user who has not completed it, and the app for all
+/// others.
 @MainActor public struct AuthenticationService {
     private let state: AppState
     private let apple: any CredentialSource

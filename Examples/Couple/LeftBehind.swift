@@ -17,8 +17,8 @@ public struct LeftBehind {
     }
 
     /// Imports the data once, before the first sign-in. Names from Apple (`AppleDisplayName_…`) are sent with the next
-    /// sign-in of the same users, and the cached user (`cached_user`) fills forms. Throws while the device is locked;
-    /// the data then remains for the next launch.
+    /// sign-in of the same users, and the cached user (`cached_user`) fills forms. Throws while the device is locked,
+    /// or if a value cannot be stored; the data then remains for the next launch.
     public func takeOver() async throws(AuthError) {
         try await LegacyImport(from: preferences).run(into: manager, profiles: cache)
     }

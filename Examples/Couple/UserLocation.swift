@@ -6,11 +6,11 @@ public struct UserLocation: Sendable, Equatable {
     public var latitude: Double
     /// The longitude in degrees, east positive.
     public var longitude: Double
-    /// The address, if it is known.
+    /// The street address without the city, for example `1 rue de la République`; nil if it is unknown.
     public var address: String?
-    /// The city, if it is known.
+    /// The city's name, for example `Lyon`; nil if it is unknown.
     public var city: String?
-    /// The country, if it is known.
+    /// The country's name, for example `France`; nil if it is unknown.
     public var country: String?
 
     /// Creates a location from its coordinates, by default without an address.

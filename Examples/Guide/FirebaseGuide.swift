@@ -64,7 +64,7 @@ public struct FirebaseGuide: Sendable {
     // snippet.end
 
     // snippet.google
-    /// Returns a nonce, and its form for Google's SDK: for a Firebase project, its hash.
+    /// Returns a nonce, and the string to pass to Google's SDK: for a Firebase project, the nonce's hash.
     public func nonceForGoogle(_ auth: AuthManager) async throws(AuthError) -> (Nonce, forSheet: String) {
         let nonce = try await auth.nonce(for: .signIn)
         return (nonce, nonce.forGoogle)

@@ -49,8 +49,8 @@ public struct CodeForms: Sendable {
     }
 
     // snippet.codes
-    /// Sends a code ("Send code") to an email address, or to a phone number with its country code. Store the value
-    /// until the user types the code.
+    /// Sends a code ("Send code") to an email address, or to a phone number with its country code. Store the returned
+    /// value until the user types the code.
     public func send(to receiver: String) async throws(AuthError) -> SentCode {
         try await auth.sendSignInCode(to: receiver, language: "fr")
     }

@@ -52,8 +52,9 @@ public struct Recoveries: Sendable {
     // snippet.end
 
     // snippet.retry
-    /// Retries the call while the network or the server is unavailable, after the delay requested by the server, or
-    /// else with exponential backoff. The session is preserved. Throws `cancelled` if the task is canceled.
+    /// Calls the function until it succeeds or throws an error that cannot be retried. Waits between attempts for the
+    /// delay requested by the server, or else with exponential backoff. Throws `cancelled` if the task is canceled
+    /// during a wait.
     public func persistently<Answer: Sendable>(
         _ call: () async throws(AuthError) -> Answer
     ) async throws(AuthError) -> Answer {
@@ -113,7 +114,7 @@ public struct Recoveries: Sendable {
     // snippet.end
 
     // snippet.chooseAccount
-    /// Upgrades a guest account. If the Google identity already has an account, the user chooses one of the two.
+    /// Upgrades a guest account. If the identity already has an account, the user chooses one of the two accounts.
     /// Returns the guest if the user cancels the choice.
     public func upgrade() async throws(AuthError) -> UserAuthInfo? {
         do throws(AuthError) {

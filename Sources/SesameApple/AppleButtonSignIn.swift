@@ -17,7 +17,7 @@
     /// .disabled(!apple.isReady)
     /// .task { await apple.run() }
     /// ```
-    /// A signed-in guest keeps the account, as with every sign-in method.
+    /// A signed-in guest keeps the account.
     @MainActor @Observable public final class AppleButtonSignIn {
         private let nonces: PreparedNonces
         @ObservationIgnored private let state: AppState

@@ -26,7 +26,7 @@
         }
 
         /// The notifications that the user opens, from the launch on. Each access creates a new stream. Up to 16
-        /// notifications that are opened without a listener wait for the next one.
+        /// notifications that are opened without a listener wait for the next listener.
         public var opened: AsyncStream<OpenedNotification> { broadcast.stream }
 
         /// Installs this object as the delegate of the system's center. The center does not retain it, so keep it as

@@ -2,7 +2,7 @@
     import os
     public import Sesame
 
-    /// A log in the system's unified log: Console shows it, and `log stream --predicate 'category == "sesame"'`.
+    /// A log in the system's unified log, which Console and `log stream --predicate 'category == "sesame"'` show.
     ///
     /// All of its text is public there, because an event contains no private data.
     public struct OSLogAuthLog: AuthLog {

@@ -31,8 +31,8 @@
         private let registrar: PushTokenRegistrar
         private let use: DeviceToken
 
-        /// Creates the push notifications of this device. The registrar must have been created with the permission
-        /// `.notAsked`.
+        /// Creates an object that reports this device's notification permission and device token to the registrar.
+        /// Create the registrar with the permission `.notAsked`, its default on Apple platforms.
         public init(registrar: PushTokenRegistrar, deviceToken use: DeviceToken = .registered) {
             self.registrar = registrar
             self.use = use

@@ -7,7 +7,7 @@ public struct PersonName: Sendable, Hashable {
     /// The family name; nil if the user did not provide one.
     public var familyName: String?
 
-    /// Creates a name from its parts, of which each may be missing.
+    /// Creates a name from its parts, each of which may be omitted.
     public init(givenName: String? = nil, familyName: String? = nil) {
         self.givenName = givenName
         self.familyName = familyName

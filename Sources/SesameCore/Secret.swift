@@ -6,7 +6,7 @@ public struct Secret: Sendable, Hashable {
     /// The secret itself. Pass it to the recipient, never to a log, an error or a URL.
     public let exposed: String
 
-    /// Wraps a secret value.
+    /// Wraps a value, which is then printed only as `‹redacted›`.
     public init(_ exposed: String) {
         self.exposed = exposed
     }

@@ -25,9 +25,9 @@ public enum LegacyValue: Sendable, Equatable {
     case text(String)
     /// Bytes, for example a cached profile as JSON.
     case data(Data)
-    /// A number, whole or not.
+    /// A number, for example the time at which a profile was cached, in seconds or milliseconds since 1970.
     case number(Double)
-    /// A date, for example of the cached profile.
+    /// A date, for example the time at which a profile was cached.
     case date(Date)
 }
 

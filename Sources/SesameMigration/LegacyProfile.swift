@@ -64,8 +64,8 @@ extension LegacyProfile {
         self.init(uid: uid, fields: fields)
     }
 
-    /// The members of the cached document that may contain the account's uid; `id` is the document's own id if one of
-    /// the others exists.
+    /// The members of the cached document that may contain the account's uid, most reliable first: `id` may be the
+    /// document's own id, so it counts only if no other member exists.
     private static let uidMembers = ["uid", "appleUserID", "googleUserID", "id"]
 }
 

@@ -10,6 +10,6 @@ extension TextLanguage {
         self = languages.first ?? .english
     }
 
-    /// The user's preferred language on this device.
+    /// The first supported language among the user's preferred languages on this device; English if none is supported.
     public static var preferred: TextLanguage { TextLanguage(preferring: Locale.preferredLanguages) }
 }

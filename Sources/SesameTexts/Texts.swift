@@ -14,7 +14,7 @@ public struct Texts: Sendable {
         self.roles = roles
     }
 
-    /// Returns a text without placeholders.
+    /// Returns a text as it is stored: placeholders such as `%1$@` are not filled in.
     public subscript(key: TextKey) -> String { key[language] }
 
     /// Returns a text with its placeholders filled in: `%1$@` by the first value, `%2$@` by the second.

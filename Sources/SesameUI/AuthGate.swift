@@ -89,7 +89,7 @@
             _role = State(initialValue: options.roles.first ?? "")
         }
 
-        /// The view's content. While it is shown, the gate follows the session.
+        /// The screen for the app's current state. While it is visible, the gate runs the client or the state.
         public var body: some View {
             // A `Group` would restart its task with each screen.
             ZStack {
@@ -146,7 +146,8 @@
         }
     }
 
-    /// The view during loading; after a problem it shows the error and a retry button.
+    /// The view during loading. After an error it shows the error's message instead, and a sign-out button if a user is
+    /// signed in.
     private struct WaitView: View {
         private let state: AppState
         private let texts: Texts

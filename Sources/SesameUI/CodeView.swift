@@ -20,7 +20,8 @@
         }
     }
 
-    /// A form in two steps: the user enters an email address or phone number, then the code sent to it.
+    /// A form in two steps: the user enters an email address or phone number, unless it is already known, then the code
+    /// sent to it.
     private struct CodeView: View {
         let state: AppState
         @Binding var form: CodeForm?

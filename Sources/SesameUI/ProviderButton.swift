@@ -18,7 +18,7 @@
 
         private static let cornerRadius = 28.0
         private static let height = 56.0
-        /// The maximum width of Apple's button in points.
+        /// The maximum width of a button in points, which is the limit of Apple's own button.
         private static let maxWidth = 375.0
 
         private let provider: Provider

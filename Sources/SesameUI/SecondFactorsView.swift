@@ -24,7 +24,7 @@
             self.texts = texts
         }
 
-        /// Returns true if the user has a second factor or may add one, or if loading the factors failed.
+        /// Returns true if the user has a second factor or the app offers one, or if loading the factors failed.
         static func isShown(_ factors: AccountData<SecondFactorStatus>) -> Bool {
             factors.value.map { !$0.factors.isEmpty || !$0.offered.isEmpty } ?? (factors.problem != nil)
         }

@@ -4,7 +4,8 @@
     import SesameTexts
     import SwiftUI
 
-    /// A button for each sign-in method, below the reason why the user is signed out and the last error.
+    /// A button for each sign-in method, below the last error or, if there is none, the reason why the user is signed
+    /// out.
     struct SignInButtons: View {
         private let state: AppState
         private let options: SignInOptions

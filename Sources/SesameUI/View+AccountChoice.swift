@@ -21,7 +21,7 @@
         /// Asks the user to choose between two accounts if the source's credential already has an account.
         /// - Parameters:
         ///   - source: The source that this view used; nil if none, and then no question is shown here.
-        ///   - end: Called after the choice has been carried out.
+        ///   - end: Called after the request for the choice has succeeded or failed.
         func asksForAccount(
             _ state: AppState, for source: (any CredentialSource)?, role: String?, texts: Texts,
             end: @escaping @MainActor () -> Void

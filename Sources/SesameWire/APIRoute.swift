@@ -1,6 +1,6 @@
 /// The paths of the native API, used by the server's routes and by the SDK's requests.
 public enum APIRoute {
-    /// `POST`: a nonce for the next sign-in.
+    /// `POST`: issues a nonce for a sign-in, a link or a confirmation.
     public static let challenges = "/v1/challenges"
     /// `POST`: sign-in with the ID token of any provider except Apple.
     public static let signInProvider = "/v1/sign-in/{provider}"
@@ -34,7 +34,7 @@ public enum APIRoute {
     public static let codes = "/v1/codes"
     /// `POST`: sets a new password with the code from an email.
     public static let codePassword = "/v1/codes/password"
-    /// `POST`: verifies an address or a number with a code.
+    /// `POST`: verifies an address or a number with a code, or changes the account's email address to a new one.
     public static let codeVerification = "/v1/codes/verification"
     /// `POST`: sends the caller a code that verifies the account's email address, or changes it.
     public static let myCodes = "/v1/me/codes"

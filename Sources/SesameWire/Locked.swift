@@ -1,7 +1,7 @@
 import Foundation
 
-/// A value behind a lock. To serialize work without a value, use `NSLock`: a value without bytes shares its address
-/// with the object's header, which the thread sanitizer reports as a race.
+/// A value behind a lock. To serialize work without a value, use `NSLock`: a value without bytes, such as `Void`,
+/// shares its address with the object's header, which the thread sanitizer reports as a race.
 public final class Locked<Value>: @unchecked Sendable {
     // `value` is accessed only while `lock` is held. The standard library's `Mutex` would declare this to the compiler,
     // but requires iOS 18 and macOS 15.

@@ -31,8 +31,8 @@ import Testing
         return .init(service: service) { person, nonce in .google(person, nonce) }
     }
 
-    /// Returns the subject of a case. In cases with a second factor it signs in with a password, because Appwrite's own
-    /// server requires no second factor after a provider's token.
+    /// Returns the subject of a case. In cases with a second factor, the subject signs in with a password, because
+    /// Appwrite's own server requires no second factor after a provider's token.
     private func subject(at server: AppwriteDouble, for fact: AuthServiceConformance.Case) throws
         -> AuthServiceConformance.Subject
     {

@@ -158,8 +158,8 @@ import Testing
         #expect(try await run(preferences).count == 1)
     }
 
-    /// Checks an import during which the app is killed after the given number of steps, and which the next launch
-    /// continues.
+    /// Checks an import that stops after the given number of steps, as if the app were killed, and runs again at the
+    /// next launch.
     @Test(arguments: 0..<10)
     func `a crash at any step loses nothing, and repeats only an import not yet recorded`(
         steps: Int

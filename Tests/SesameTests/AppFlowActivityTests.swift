@@ -6,7 +6,7 @@ import Testing
 @Suite struct AppFlowActivityTests {
     static let welcome = AppFlow.after(.session(.signedOut(.noSession)))
 
-    /// Returns a flow in which the user has signed in with an identity without an account.
+    /// Returns a flow at the registration form, after a sign-in with an identity that has no account yet.
     static func registering(over flow: AppFlow = welcome) -> AppFlow {
         flow.then(.began(.signIn), .ended(.isMissing, number: flow.activityNumber + 1))
     }

@@ -30,7 +30,7 @@ import Testing
         _ = try await manager.finishSecondFactorEnrollment(phone, code: Secret(Self.textCode))
     }
 
-    /// Requests the account's deletion, to which the server responds with the given error.
+    /// Requests the account's deletion; the server responds with the given error.
     private func askToDelete(_ code: AuthError.Code = .reauthenticationRequired) async {
         service.fail(.delete, with: AuthError(code, "a test's"))
         await state.deleteAccount()

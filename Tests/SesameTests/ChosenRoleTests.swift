@@ -10,7 +10,7 @@ import Testing
 @Suite struct ChosenRoleTests {
     let service = MockAuthService()
 
-    /// A provider's sheet that sets another role in its credential, and records the roles of the requests.
+    /// A provider's sheet that returns a credential made by the test, and records the role of each request.
     struct Sheet: CredentialSource {
         let asked = Locked<[String?]>([])
         var makes: @Sendable (Nonce) -> AuthCredential

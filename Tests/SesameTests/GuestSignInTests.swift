@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sesame
 
-/// Tests of a guest's sign-in, which keeps the account that only this device can access.
+/// Tests of sign-in by a guest, which upgrades the guest account unless the app asks to replace the guest.
 @Suite struct GuestSignInTests {
     let clock = ManualClock()
     let service: MockAuthService

@@ -10,7 +10,7 @@ import Testing
     private let storage = MockDeviceStorage()
     private let typed = PasswordCredential(email: "a@example.com", password: Secret("three small green boats"))
 
-    /// Returns a server that responds to each sign-in with the next device token, `dt_1` first.
+    /// Returns a server that sends a new device token in each response to a POST or PUT request, `dt_1` first.
     private func server(_ status: Int = 200, body: String = SesameAuthServiceTests.signIn) -> RecordingTransport {
         let count = Locked(0)
         return RecordingTransport { request in

@@ -26,7 +26,7 @@ import Testing
         return form
     }
 
-    /// Creates an account with the password on another device.
+    /// Registers the test's email address and password on another device.
     private func signUpElsewhere() async throws {
         let other = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
         try await other.signIn(using: form(.registration).registration([]))

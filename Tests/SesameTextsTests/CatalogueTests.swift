@@ -5,7 +5,8 @@ import Testing
 
 @testable import SesameTexts
 
-/// Tests that the texts are used. `scripts/texts --check` verifies that they are complete.
+/// Tests that every error code has a text, and that every text is used. `scripts/texts --check` verifies that the
+/// translations are complete.
 @Suite struct CatalogueTests {
     private static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -35,7 +36,7 @@ import Testing
     /// The texts for an app's own screens: another label on a button, steps of an onboarding, a note above stored data.
     private static let ofApps: Set<TextKey> = [.signInWithGoogle, .next, .done, .cachedNotice]
 
-    /// Returns all source code of the package except the files that define the text keys.
+    /// Returns the Swift code in the package's `Sources` folder, except the files that define the text keys.
     private static func sources() throws -> String {
         let folder = package.appendingPathComponent("Sources")
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)

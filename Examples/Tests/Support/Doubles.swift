@@ -54,7 +54,7 @@ extension AuthError {
     return false
 }
 
-/// Runs a test with an app state that follows its session.
+/// Runs a test with an app state that follows the manager's session, once its screen is no longer `launching`.
 @MainActor func withState(
     _ auth: AuthManager, profiles: some ProfileSource, _ test: @MainActor (AppState) async throws -> Void
 ) async rethrows {

@@ -9,7 +9,7 @@ class AppTestCase: XCTestCase {
 /// An app that has just been installed, on a phone in English, with the server of `make run`.
 @MainActor struct InstalledApp {
     private let app = XCUIApplication()
-    /// The timeout of each step on a busy machine, in seconds.
+    /// The timeout of each step, in seconds; long enough for a busy machine.
     private static let patience: TimeInterval = 60
 
     init() {

@@ -60,7 +60,7 @@ package final class Services: Sendable {
     package let keys: KeyRing
     let storage: any Storage
 
-    /// Creates the services.
+    /// Creates the services, with separate keys derived from the master key for each purpose.
     ///
     /// - Parameters:
     ///   - definitions: The supported providers.

@@ -6,7 +6,8 @@ package import SesameSurface
 
 /// Appwrite's protocol, for apps with an Appwrite project: clients written for Appwrite sign users in to this server.
 ///
-/// The surface is a thin translation, like the native API, with the same accounts, sessions, devices and rules.
+/// The surface only translates requests and responses. It uses the same accounts, sessions, devices and rules as the
+/// native API.
 package struct AppwriteAPI: Sendable {
     let accounts: Services
     let apps: AppDirectory

@@ -7,7 +7,8 @@ struct ConfirmationPrompt: ParsableArguments {
     @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
-    /// Asks the operator to confirm; throws if the operator declines or no terminal is available.
+    /// Asks the operator to confirm, unless `--yes` is given; throws if the operator declines or no terminal is
+    /// available.
     func require(_ question: String) throws {
         guard !yes else { return }
         guard isatty(FileHandle.standardInput.fileDescriptor) == 1 else {

@@ -3,7 +3,7 @@ import SesameOperations
 import SesameServer
 import SesameTerminal
 
-/// The options for the data of a command: a server's configuration, or the path of the data folder.
+/// The options that locate a server's data: the server's configuration, or the data folder.
 struct DataOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The server's configuration, which names the data folder.", valueName: "file"))
     var config: String?
@@ -11,7 +11,7 @@ struct DataOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The data folder, instead of --config.", valueName: "folder"))
     var data: String?
 
-    /// The location of the data and its keys.
+    /// The paths of the data folder, the deletion journal and the master key.
     struct Location {
         let folder: String
         let journal: String

@@ -4,7 +4,7 @@ import SesameAccounts
 import SesameCore
 import SesameTerminal
 
-/// The command `sesame events`, which lists security events.
+/// The command `sesame events`, which lists or follows security events.
 struct EventsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "events",

@@ -3,7 +3,8 @@ import SesameAccounts
 import SesameTerminal
 import SesameWire
 
-/// The command `sesame export`, which prints the ids of an app's accounts for the app's own tables.
+/// The command `sesame export`, which prints the account id for each identity of an app, for an app whose own tables
+/// use a provider's ids.
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Export the ids of accounts.", subcommands: [IDs.self])

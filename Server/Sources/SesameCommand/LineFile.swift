@@ -6,7 +6,8 @@ import SesameTerminal
 struct LineFile: Sequence {
     private let path: String
 
-    /// Creates the lines of a file; throws if the file cannot be opened.
+    /// Opens the file to check that it can be read, and closes it again; throws if it cannot be opened. Each iterator
+    /// opens the file itself.
     init(_ path: String) throws {
         guard let handle = FileHandle(forReadingAtPath: path) else {
             throw CommandFailure("'\(path)' cannot be read.")

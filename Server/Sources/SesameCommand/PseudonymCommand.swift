@@ -48,7 +48,7 @@ struct PseudonymCommand: ParsableCommand {
         for pseudonym in app.privacy.pseudonyms(of: subject, at: provider) { Console.say(pseudonym) }
     }
 
-    /// Writes to the system log, from which the caller cannot remove it, and to standard error.
+    /// Writes the line to the system log, where the caller cannot delete the line, and to standard error.
     private func note(_ line: String) {
         line.withCString { text in withVaList([text]) { vsyslog(LOG_AUTH | LOG_NOTICE, "sesame: %s", $0) } }
         LogLevel.notice.logger().notice("\(line)")

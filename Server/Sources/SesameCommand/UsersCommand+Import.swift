@@ -121,8 +121,8 @@ enum ImportSource: String, ExpressibleByArgument, CaseIterable, Sendable {
     case appwrite
 }
 
-/// The accounts to import: one for each line of a file, or one for each user of another system's export who has a
-/// sign-in method that can be imported.
+/// The accounts to import: one for each line of a file in Sesame's format, or one for each user of another system's
+/// export, except users without a sign-in method that can be imported.
 private struct ImportLines: Sequence, Sendable {
     private let lines: LineFile
     private let app: App

@@ -12,9 +12,10 @@ struct DevelopmentFolder {
     let adminKeyFile: String
     private let temporary: String?
 
-    /// Opens the given folder, or creates a temporary one, and generates missing keys. Throws if a folder created with
-    /// `--live` is opened without it, or the reverse: with `--live` the subjects in the data are verified by the real
-    /// providers, and without it any developer may choose them.
+    /// Opens the given folder, or creates a temporary one, and generates missing keys. Throws if an existing folder was
+    /// created with `--live` and is opened without the flag, or was created without the flag and is opened with it:
+    /// with `--live`, the real providers verify the subjects in the data; without the flag, any developer may choose
+    /// them.
     init(_ given: String?, role: DevelopmentServices.Role) throws {
         let files = FileManager.default
         if let given {

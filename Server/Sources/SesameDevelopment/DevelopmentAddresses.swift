@@ -15,8 +15,8 @@ package struct DevelopmentAddresses: Sendable, Hashable {
     /// unlike requests from the real providers.
     package let isOneSite: Bool
 
-    /// Creates the addresses for this machine only. The providers have another host name than the server, so that
-    /// browsers treat them as another site.
+    /// Creates the addresses for this machine only. The server is at `127.0.0.1` and the providers at `localhost`, so
+    /// that browsers treat them as different sites.
     package init(port: Int, providerPort: Int) {
         self.init(hosts: [Self.loopback], server: Self.loopback, providers: "localhost", port: port, providerPort)
     }
@@ -28,9 +28,10 @@ package struct DevelopmentAddresses: Sendable, Hashable {
     /// providers' control API still accepts only requests from this machine.
     ///
     /// - Parameters:
-    ///   - lan: The machine's IP address in that network.
-    ///   - providerHost: Another host name of the machine in that network, for the development providers. Sites differ
-    ///     by host and not by port, so only such a name makes the providers another site.
+    ///   - lan: The machine's IP address in the local network.
+    ///   - providerHost: A second host name of the machine in the local network, for the development providers.
+    ///     Browsers distinguish sites by host and not by port, so the providers are a different site only with a second
+    ///     name.
     package init(
         lan: String, providerHost: String? = nil, port: Int, providerPort: Int
     ) throws(ConfigurationError) {

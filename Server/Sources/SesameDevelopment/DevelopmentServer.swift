@@ -65,8 +65,8 @@ package struct DevelopmentServer: Sendable {
         url = server.publicURL
     }
 
-    /// Finishes the active requests, and stops the server and the providers. Requests that take longer than `grace`, at
-    /// the providers longer than one second, are aborted.
+    /// Finishes the active requests, and stops the server and the providers. Requests that take longer than `grace` are
+    /// aborted; at the providers, `grace` is limited to one second.
     package func shutdown(grace: TimeAmount = .seconds(10)) async {
         await application.shutdown(grace: grace)
         await providerServer.shutdown(grace: min(grace, .seconds(1)))

@@ -7,7 +7,7 @@ package enum FirebaseSurfaces {
     /// Creates the surfaces for accounts, Firestore documents and callable functions, in this order.
     ///
     /// - Parameters:
-    ///   - isEmulator: True if the server replaces Firebase's emulator, which returns the codes that it has sent.
+    ///   - isEmulator: True if the server replaces Firebase's emulator, and therefore lists the codes that it has sent.
     ///   - takesAdminKeys: True if the surfaces accept admin keys; false if the operator has a separate admin address.
     package static func all(
         accounts: Services, apps: AppDirectory, publicURL: String, isEmulator: Bool, takesAdminKeys: Bool,

@@ -12,7 +12,7 @@ package struct Argon2id: Sendable, Equatable {
 
     /// The minimum that OWASP's cheat sheet recommends: 19 MiB, two passes.
     package static let recommended = Argon2id(passes: 2, memory: 19 * 1_024)
-    /// The library's minimum, for tests, which have no secrets.
+    /// The smallest parameters that the library accepts, for fast tests.
     package static let minimal = Argon2id(passes: 1, memory: 8)
 
     package init(passes: Int, memory: Int) {
@@ -31,7 +31,7 @@ package struct Argon2id: Sendable, Equatable {
         return PasswordHash(String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
     }
 
-    /// Returns true if the password matches the hash. The parameters are those in the hash.
+    /// Returns true if the password matches the hash, computed with the parameters in the hash.
     static func verify(_ password: Secret, against hash: PasswordHash) -> Bool {
         let text = hash.text.utf8.map(CChar.init(bitPattern:)) + [0]
         guard text.count <= Int(crypto_pwhash_STRBYTES) else { return false }
@@ -40,7 +40,7 @@ package struct Argon2id: Sendable, Equatable {
         } == 0
     }
 
-    /// Returns true if the hash was made with these parameters.
+    /// Returns true if the hash was made with the same passes and memory, and one lane (`p=1`).
     func made(_ hash: PasswordHash) -> Bool {
         hash.text.hasPrefix("$argon2id$v=19$m=\(memory),t=\(passes),p=1$")
     }

@@ -31,7 +31,7 @@ extension ImportedPasswordHash {
 
     /// The number of 128-byte blocks below which scrypt counts as cheap: half of what Firebase's own parameters fill.
     private static let dearScrypt = 1 << 16
-    /// The cost, a logarithm, below which bcrypt counts as cheap.
+    /// The bcrypt cost (binary logarithm of the number of rounds) below which a hash counts as cheap.
     private static let dearBcrypt = 9
 
     /// Returns the password's hash, computed with the algorithm, salt and parameters of the imported hash; nil if it

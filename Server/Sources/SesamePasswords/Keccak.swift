@@ -18,7 +18,7 @@ struct Keccak {
         return (0..<count).map { UInt8(truncatingIfNeeded: state.lanes[$0 / 8] >> UInt64(8 * ($0 % 8))) }
     }
 
-    /// Applies Keccak-f[1600]: 24 rounds (section 3.3).
+    /// Applies Keccak-f[1600]: the 24 rounds of FIPS 202 section 3.3.
     private mutating func permute() {
         for constant in Self.constants {
             theta()
@@ -57,7 +57,7 @@ struct Keccak {
         count == 0 ? value : value << UInt64(count) | value >> UInt64(64 - count)
     }
 
-    /// The round constants, from the shift register of section 3.2.5.
+    /// The round constants, from the shift register of FIPS 202 section 3.2.5.
     private static let constants: [UInt64] = {
         var register: UInt8 = 1
         return (0..<24).map { _ in

@@ -14,14 +14,14 @@ package final class PasswordService: PasswordHasher {
     private let nobodys: PasswordHash
     private let observer: (@Sendable () -> Void)?
 
-    /// Starts the threads. By default, hashing uses half of the cores, so that the others remain available to signed-in
-    /// users.
+    /// Starts the threads. By default, at most half of the cores hash passwords, and one on a machine with a single
+    /// core, so that the others remain available to signed-in users.
     ///
     /// - Parameters:
     ///   - parameters: The parameters of new hashes.
     ///   - threads: The number of passwords hashed at once; nil for half of the cores, at least one and at most four.
     ///   - maxQueueLength: The maximum number of waiting operations.
-    ///   - observer: Called at each password check by Argon2id.
+    ///   - observer: Called before each check of a password against an Argon2id hash that was not imported.
     /// - Throws: ``Failure`` if the library or the memory is not available.
     package init(
         _ parameters: Argon2id = .recommended, threads: Int? = nil, maxQueueLength: Int = 64,

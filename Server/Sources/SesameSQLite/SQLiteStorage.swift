@@ -1,6 +1,6 @@
 package import SesameAccounts
 
-/// The storage in an SQLite database.
+/// Storage in one SQLite database, with a single writer and concurrent readers.
 ///
 /// Writes wait in a queue. One thread runs all waiting writes in one transaction, with one disk sync, and returns their
 /// results after the commit. Reads run concurrently, on the caller's own thread, each on a consistent state.

@@ -1,9 +1,9 @@
 package import SesameAccounts
 
-/// The rules for every storage engine, one for each sentence of ``Storage``, ``StorageReader`` and
+/// The rules that every storage engine must satisfy, taken from the documentation of ``Storage``, ``StorageReader`` and
 /// ``StorageTransaction``.
 ///
-/// They do not depend on a test framework. An engine's tests run each case on an empty storage of its own.
+/// The rules do not depend on a test framework. An engine's tests run each case on an empty storage of its own.
 package enum StorageConformance {
     package static let cases: [StorageConformanceCase] =
         accountCases + identityCases + loginCases + secondFactorCases + pseudonymCases + providerTokenCases
@@ -15,7 +15,7 @@ package enum StorageConformance {
         + messageCountCases + deviceCases + pushCases + jobCases + purgeCases + transactionCases + concurrencyCases
 }
 
-/// A test case of one rule for storage engines.
+/// A test of one rule that every storage engine must satisfy.
 package struct StorageConformanceCase: Sendable, CustomStringConvertible {
     /// The rule, as a sentence.
     package let name: String

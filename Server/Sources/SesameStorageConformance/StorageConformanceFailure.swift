@@ -1,6 +1,6 @@
 /// A deviation of a storage engine from the storage protocols.
 package struct StorageConformanceFailure: Error, Sendable, CustomStringConvertible {
-    /// The expectation and the actual value.
+    /// The rule or value that was checked, with the expected and the actual result if two values were compared.
     package let description: String
 
     init(_ description: String) {

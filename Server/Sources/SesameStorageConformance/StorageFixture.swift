@@ -3,12 +3,11 @@ import SesameAccounts
 import SesameCore
 import SesameWire
 
-/// Sample values to store.
 struct StorageFixture: Sendable {
     /// The first of two apps, which must never see each other's rows.
     let one: AppID
     let two: AppID
-    /// A custom provider of this server.
+    /// A custom provider, neither Apple nor Google.
     let third: Provider
 
     /// Text that is known to fail in some databases: quotes, NUL, both normal forms, characters outside the basic
@@ -24,7 +23,8 @@ struct StorageFixture: Sendable {
         (self.one, self.two, self.third) = (one, two, third)
     }
 
-    /// Returns a time the given number of seconds after a day in 2026, in whole milliseconds as stored.
+    /// Returns the time that is the given number of seconds after a fixed moment in September 2026, rounded to whole
+    /// milliseconds as in storage.
     static func time(_ seconds: Double) -> Date {
         Date(millisecondsSince1970: 1_790_000_000_123 + Int64((seconds * 1000).rounded()))
     }

@@ -1,4 +1,4 @@
-/// The commands of `sesame-dev`, the program beside `sesame` for development only.
+/// The commands of `sesame-dev`, a separate program that is used only in development.
 package enum DevelopmentCommand: String, CaseIterable {
     case dev, demo, login, whoami, logout
 

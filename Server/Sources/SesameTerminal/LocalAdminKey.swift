@@ -16,7 +16,8 @@ package struct LocalAdminKey {
     /// server runs.
     package var key: Secret? { try? SecretFile.read(path) }
 
-    /// Stores the key. Errors are ignored: if the file cannot be written, commands need the path of a key file.
+    /// Stores the key. Errors are ignored: if the file cannot be written, commands need `--key-file` or
+    /// `SESAME_ADMIN_KEY`.
     package func put(_ key: Secret) {
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

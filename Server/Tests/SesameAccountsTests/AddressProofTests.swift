@@ -6,8 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of the verification of email addresses, the claim of an account by its address, and the undoing of a change of
-/// address.
+/// Tests that verify an email address, claim an account by its address, and undo a change of address.
 struct AddressProofTests {
     // MARK: Confirmed, and not claimed
 

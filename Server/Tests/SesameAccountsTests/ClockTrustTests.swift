@@ -6,8 +6,8 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of the decision if a wall clock is trusted, by comparison with a steady clock and with the last use of the
-/// data.
+/// Tests of the comparison of a wall clock with a steady clock and with the last use of the data, which decides if the
+/// wall clock is trusted.
 struct ClockTrustTests {
     private static let hour: Int64 = 3_600_000
     private static let day = 24 * hour
@@ -75,7 +75,7 @@ struct ClockTrustTests {
 
     // MARK: What a server does meanwhile
 
-    /// A wall clock and a steady clock that a test advances together, and a wall clock that it can also make jump.
+    /// A wall clock and a steady clock that a test advances together. The test can also make the wall clock jump.
     private final class Hands: Sendable {
         private let state = Locked((wall: Date(timeIntervalSince1970: 1_900_000_000), steady: Duration.zero))
 

@@ -41,7 +41,8 @@ struct CodeHandleTests {
         #expect(try await rig.code { try await ask(.signIn(number), by: "one", rig) } == .credentialInUse)
     }
 
-    /// Guesses at the number's digits must count against the number, and not against the previous owner of the id.
+    /// Tests that guesses of a code count against the phone number to which it was sent, not against the email address
+    /// that used the same id before.
     @Test func `an expired code no longer names the receiver of its id`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         try await ask(.signIn(try rig.email(), as: .digits), by: "one", rig)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of custom tokens, signed by the app's back end: accepted and rejected ones.
+/// Tests of custom tokens, signed by the app's back end, that were issued before an event of the account.
 struct CustomSignInTests {
     enum Event: CaseIterable {
         case signOut, identityLinked, passwordChanged, sessionsEnded, disabledAndEnabled, tokensRevoked

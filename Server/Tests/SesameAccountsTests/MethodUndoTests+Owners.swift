@@ -7,7 +7,6 @@ import Testing
 
 /// Tests of accounts that get a new owner, and of the earlier owners' links.
 extension MethodUndoTests {
-    /// The thief's account has a mailbox that would take precedence over the owner's in the merged account.
     @Test func `an account cannot be merged into another one without proof of its email address`()
         async throws
     {
@@ -124,7 +123,8 @@ extension MethodUndoTests {
         #expect(try await rig.isOut(owner))
     }
 
-    /// A thief's own identity proves an address; verifying that address must not remove the account's other users.
+    /// The thief's own identity proves the new address. Verifying the address must not count as a claim that voids the
+    /// owner's undo link.
     @Test(arguments: [true, false])
     func `an attacker in the account cannot void the owner's undo link by proving an email address`(isReset: Bool)
         async throws

@@ -5,8 +5,8 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of an operator's statement that an address or a number is verified or unverified, and of passwords that an
-/// operator cannot set.
+/// Tests of operators who mark an email address or phone number as verified or unverified, and of passwords that are
+/// rejected because they contain the display name.
 struct OperatorsWordTests {
     @Test(arguments: [true, false])
     func `changing the verification of an email address advances the methods epoch once`(isVerified: Bool) async throws

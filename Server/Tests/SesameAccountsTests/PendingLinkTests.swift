@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of an identity that a browser presents, to be linked in the session of the client that started the flow.
+/// Tests of identities from a browser sign-in that are linked in the session of the client that started the flow.
 struct PendingLinkTests {
     private let verifier = Secret(String(repeating: "v", count: 43))
     private let redirect = "com.example.authservice:/callback"
@@ -128,16 +128,16 @@ extension FactorRig {
             try await accounts.signIn.signInAnonymously(to: app, context: context).tokens(accounts).accessToken)
     }
 
-    /// Simulates a browser that returns from the provider with an identity, which the client then links in the caller's
-    /// session.
+    /// Simulates a browser that returns from the provider with an identity. The client can then link the identity in
+    /// the caller's session.
     ///
     /// - Returns: The client's authorization code.
     func bring(_ subject: String, toBeLinkedIn caller: Caller, for client: ClientRequest) async throws -> Secret {
         try await bring(subject, .session(LinkingSession(caller.session.id)), for: client)
     }
 
-    /// Simulates a browser that returns from the provider with an identity, which the client then links in the session
-    /// to which the nonce belongs.
+    /// Simulates a browser that returns from the provider with an identity. The client can then link the identity in
+    /// the session to which the nonce belongs.
     ///
     /// - Parameters:
     ///   - wait: The time, in seconds, that the user spends at the provider.

@@ -57,7 +57,7 @@ struct PendingTests {
         case deleted = "deleted"
     }
 
-    /// Returns the table of pairs in `pending-codes.md`.
+    /// Returns the outcomes that `pending-codes.md` lists, by event and then by pending code.
     private static func documented() throws -> [String: [String: String]] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "..").standardized
         let page = try String(contentsOf: root.appending(path: "pending-codes.md"), encoding: .utf8)

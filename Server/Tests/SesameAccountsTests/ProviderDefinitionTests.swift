@@ -7,7 +7,7 @@ import Testing
 @testable import SesameAccounts
 @testable import SesameSQLite
 
-/// Tests of a provider's definition: a name, and a value with all other settings.
+/// Tests of provider definitions: valid names, and custom providers that are defined only by a value.
 struct ProviderDefinitionTests {
     private let context = RequestContext(requestID: "test")
 

@@ -22,7 +22,7 @@ final class KillPoints: Sendable {
         if number == last { kill(getpid(), SIGKILL) }
     }
 
-    /// Runs the step with a kill point before and after it, whether it succeeds or not.
+    /// Runs the step with a kill point before and after it, even if the step throws.
     func around<Value>(_ name: String, _ step: () throws(AuthError) -> Value) throws(AuthError) -> Value {
         pass("before \(name)")
         defer { pass("after \(name)") }

@@ -165,7 +165,7 @@ func hash(of credential: String) -> String {
     Base64URL.encode(Array(SHA256.hash(data: Array(credential.utf8))).prefix(16))
 }
 
-/// A team's private key, stored as bytes, because older releases of the library do not allow keys to move between
+/// A team's private key, stored as bytes, because older releases of swift-crypto do not allow keys to move between
 /// threads.
 struct TeamKey: Sendable {
     private let bytes = Array(P256.Signing.PrivateKey().rawRepresentation)

@@ -8,7 +8,7 @@ import SesameTokens
 import SesameWire
 import Testing
 
-/// The development providers with two apps, called in memory. All rigs share a few RSA keys.
+/// The development providers with three apps, called in memory. All rigs share a few RSA keys.
 struct Rig {
     static let start = Date(timeIntervalSince1970: 1_800_000_000)
     private static let keys = ProviderKeySource.reusing(4)

@@ -4,7 +4,7 @@ import SesameCore
 import SesameDevelopmentProviders
 import Testing
 
-/// Tests of an app's screens with the real server: from the first sign-in through the registration into the app.
+/// Tests of an app's screens with the real server, from the first sign-in to the end of onboarding and a restart.
 @MainActor struct AppStateTests {
     @Test func `a new user registers, completes onboarding and stays signed in after a restart`() async throws {
         try await RunningServer.run { server in

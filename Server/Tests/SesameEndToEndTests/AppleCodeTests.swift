@@ -10,7 +10,8 @@ import Testing
 
 /// Tests of the authorization codes from Apple's sheet, from the SDK through the server to the development Apple.
 struct AppleCodeTests {
-    /// Signs in twice, and returns the status of Apple's response to the server each time.
+    /// Signs in twice, and returns the status codes of Apple's responses to the server's token requests; empty if the
+    /// server sent none.
     private func answers(_ server: RunningServer) async throws -> [Int] {
         for _ in 1...2 {
             #expect(try await signIn(server).user.displayName == "Test User 1")

@@ -158,7 +158,7 @@ extension MintedCredential {
 }
 
 extension RunningServer {
-    /// Returns the installations that the native API lists for a session's user.
+    /// Returns the installation ids of the devices that the native API lists for a session's user.
     fileprivate func installations(of session: Session) async throws -> [String] {
         let request = TransportRequest(
             method: "GET", url: url.appendingPathComponent("v1/me/devices"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CoupleBackEnd
 
-/// Tests of the couple app's back end: rules that depend on time or on a late event.
+/// Tests of the registry in the couple app's back end: expiry, gifts, undone merges, deleted accounts and its journal.
 struct CoupleBackEndTests {
     private let path = FileManager.default.temporaryDirectory.appendingPathComponent("couples-\(UUID().uuidString)")
         .path

@@ -106,9 +106,9 @@ import Testing
         try expectOutcome(operation, run, isAlive: isAlive, queued: queued, place)
     }
 
-    /// Checks that the operation either took full effect or none: a sign-in takes effect once its session is stored, a
-    /// sign-out once its revocation is stored, and a deletion once its request was sent. A replacement and a refresh
-    /// always leave the user signed in.
+    /// Checks that the operation took either full effect or none: a sign-in takes effect once its session is stored, a
+    /// sign-out once its revocation is stored, and a deletion once the server has responded. A replacement and a
+    /// refresh always leave the user signed in.
     private func expectOutcome(
         _ operation: String, _ run: CrashingApp.Run, isAlive: Bool, queued: [Revocation], _ place: Comment
     ) throws {

@@ -5,7 +5,7 @@ import NIOHTTP1
 import NIOPosix
 import SesameHTTP
 
-/// A network in front of a server that loses, delays, duplicates and replaces messages, at random from a seed.
+/// A simulated network in front of a server. It loses, delays, duplicates and replaces messages, at random from a seed.
 ///
 /// The response to a duplicated request is sent only after the server has handled both copies. If the app had already
 /// continued, the server would rightly treat the second copy as a replay.

@@ -2,7 +2,7 @@ import Sesame
 import SesameCore
 import SesameDevelopmentProviders
 
-/// A source of credentials for a test user: an ID token of a development provider, with a nonce of the server.
+/// A source of credentials for a test user: an ID token from a development provider, with a nonce from the server.
 struct MintedCredential: CredentialSource {
     let server: RunningServer
     let provider: ProviderKind

@@ -57,8 +57,8 @@ import Testing
         }
     }
 
-    /// Checks that the server detects each theft: the user's next refresh fails because the session was revoked, and
-    /// all stolen tokens are invalid.
+    /// Checks that the server detects each theft: the app is signed out because the session was revoked, and the tokens
+    /// that the app stored before the theft are invalid.
     private func expectDetection(
         thefts: Int, _ theft: @escaping @Sendable (FaultyDevice, any AuthServiceProtocol) async throws -> Void
     ) async throws {
@@ -83,7 +83,7 @@ import Testing
 
 /// An app on a device whose SDK reaches the server only through a bad network.
 struct FaultyDevice: Sendable {
-    /// The network of a request: directly to the server, or through the faulty network.
+    /// The path of a request: directly to the server, or through the faulty network.
     enum Way { case good, bad }
 
     let manager: AuthManager

@@ -20,7 +20,7 @@ struct RunningServer: Sendable {
     let folder: URL
 
     /// Returns the JSON of the apps that every test can use: `couple`, with guests and implicit sign-up, and
-    /// `castmate`, with explicit sign-up, roles and another form of the contract.
+    /// `castmate`, with explicit sign-up, roles and its own `contract` settings.
     private static func apps(_ firebaseProject: String?) -> String {
         let firebase = firebaseProject.map { #""firebase": {"projectID": "\#($0)", "apiKeys": ["\#(firebaseKey)"]}, "# }
         return """

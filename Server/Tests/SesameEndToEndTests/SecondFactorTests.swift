@@ -22,7 +22,7 @@ struct SecondFactorTests {
             .credential(for: device.manager.request(for: .replacingGuest))
     }
 
-    /// Signs in on a device, and returns the second-factor challenge.
+    /// Starts a sign-in on a device, and returns the second-factor challenge that the server requires.
     private func step(at server: RunningServer, _ device: Phone) async throws -> SecondFactorChallenge {
         let error = await #expect(throws: AuthError.self) {
             try await device.manager.signIn(with: try await credential(at: server, device), replacingGuest: true)

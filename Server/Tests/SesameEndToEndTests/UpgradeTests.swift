@@ -5,7 +5,8 @@ import SesameDevelopmentProviders
 import SesameWire
 import Testing
 
-/// Tests of guest upgrades, and of users with two accounts, in the SDK with the real server.
+/// Tests of guest upgrades, of linking and unlinking sign-in methods, and of the export, in the SDK with the real
+/// server.
 struct UpgradeTests {
     private func manager(_ server: RunningServer, log: (any AuthLog)? = nil) -> AuthManager {
         var configuration = server.configuration()

@@ -7,10 +7,10 @@ import SesameDevelopmentProviders
 import SesameHTTP
 import Testing
 
-/// Tests of a development build of an app: all its sign-ins use the server's page, on which guests also keep their
-/// accounts.
+/// Tests of a development build of an app: its sign-ins, and the upgrade of a guest, use the server's web pages.
 @MainActor struct WebUpgradeTests {
-    /// A browser with cookies whose user agrees at once. It follows the server's and the provider's pages to the app.
+    /// A browser that stores cookies, and follows the redirects of the server and the provider until one leads back to
+    /// the app.
     private struct Browser: WebAuthentication {
         func authenticate(_ attempt: WebSignInRequest) async throws(AuthError) -> WebSignInResult {
             let client = HTTPClient(allowsPlainHTTP: true)

@@ -49,7 +49,7 @@ final class FirestoreRig {
         self.app = app
     }
 
-    /// A schema with fields of the server, a provider and the user, and an onboarding.
+    /// A profile schema with fields owned by the server, a provider and the user, and an onboarding.
     static let profile = ProfileSchema(
         fields: [
             ProfileFieldDefinition("id", owner: .server, source: .uid),

@@ -4,12 +4,12 @@
 enum FramingCorpus {
     static let smuggled = "GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n"
 
-    /// The requests that are refused by their heads alone.
+    /// The requests that the server refuses because of their heads alone.
     static let heads: [String] =
         fields.map { "POST / HTTP/1.1\r\nHost: x\r\n\($0)\r\n\r\n" } + requestLines.map { "\($0)\r\nHost: x\r\n\r\n" }
         + hosts + lineEnds
 
-    /// The requests that are refused by their bodies.
+    /// The requests with valid heads that the server refuses because of their chunked bodies.
     static let chunks = bodies.map { "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n\($0)" }
 
     private static let fields = [

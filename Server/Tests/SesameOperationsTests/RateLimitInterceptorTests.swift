@@ -10,7 +10,8 @@ import Testing
 @testable import SesameSurface
 
 struct RateLimitInterceptorTests {
-    /// Returns a router with two routes behind a rate-limit interceptor, which respond with the requested status.
+    /// Returns a router with two routes behind a rate-limit interceptor. Both respond with the status in the query, or
+    /// else 200.
     private func router(
         _ limits: [RateLimitRule: RateLimit], exempt: [String] = [], limiter: RateLimiter? = nil,
         observer: (@Sendable (AccountError, HTTPRequest) -> Void)? = nil

@@ -1,7 +1,7 @@
 package import SesameAccounts
 
 extension PseudonymKeys {
-    /// Creates a test key for each of the versions; the last version is the newest.
+    /// Returns test keys with fixed bytes, one for each of the given versions.
     package static func test(_ versions: ClosedRange<Int> = 1...1) throws -> PseudonymKeys {
         try PseudonymKeys(
             versions.map { version in

@@ -33,7 +33,7 @@ package struct ThirdProvider: Sendable {
         ProviderSettings(clientIDs: [Self.clientID], defaultNonceForm: definition.usualNonceForm)
     }
 
-    /// Returns a verifier of the provider's tokens.
+    /// Returns a verifier of the provider's ID tokens, which has the public key in memory and uses the given clock.
     package func verifier(at now: @escaping @Sendable () -> Date) throws -> CredentialVerifier {
         let key = try P256.Signing.PrivateKey(pemRepresentation: pem).publicKey.rawRepresentation
         let keys = JWKSCache(

@@ -10,8 +10,7 @@ import Testing
 @testable import SesameServer
 @testable import SesameSurface
 
-/// Tests of wrong credentials on the later pages of a flow. They count as rejected even if the page shows its form
-/// again.
+/// Tests that wrong credentials on the later pages of a flow count as rejected, even if the page shows its form again.
 struct CredentialPageTests {
     private let cookie = Secret(Base64URL.encode([UInt8](repeating: 7, count: 32)))
 

@@ -16,7 +16,7 @@ struct OpenAPITests {
 
     private var operations: [APIOperation] { document.tags.flatMap(\.operations) }
 
-    /// Returns the routes of a running server.
+    /// Returns the routes of a server with one app, except those of the Firebase and Appwrite surfaces.
     private func routes() async throws -> [Route] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -153,10 +153,10 @@ struct WholeServer {
         let headers: HTTPHeaders
         let body: String
 
-        /// Creates the request as one of many senders sends it.
+        /// Returns the attempt as an HTTP request from the given sender.
         ///
-        /// - Parameter sender: The number of the network that sends the request, and of the account whose password is
-        ///   tried, so that attempts need not wait for each other.
+        /// - Parameter sender: A number from which the client's IP address and the email address `test.user.…` are
+        ///   derived, so that one attempt does not delay another.
         func request(from sender: Int) throws -> HTTPRequest {
             try HTTPRequest(
                 method: method, target: target, headers: headers,

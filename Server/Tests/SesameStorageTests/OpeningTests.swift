@@ -32,7 +32,8 @@ import Testing
         #expect(loose == 0)
     }
 
-    /// The last statement is the lookup that a foreign key causes when an account is deleted.
+    /// Tests the query plans of statements that select or delete the rows of an account. The last statement is the one
+    /// that a foreign key runs when an account is deleted.
     @Test(
         arguments: [
             ("EXPLAIN QUERY PLAN SELECT * FROM identities WHERE app = :a AND account = :b", "identities_account"),
@@ -60,7 +61,7 @@ import Testing
         #expect(plan.contains("identities_joining_address") && plan.contains("joining_address=?"), "\(plan)")
     }
 
-    /// The statements of `MessageCountStatements` and of the purge.
+    /// Tests the query plans of the statements of `MessageCountStatements` and of the purge.
     @Test(
         arguments: [
             (
@@ -82,7 +83,7 @@ import Testing
         #expect(plan == expected, "\(plan)")
     }
 
-    /// The statements of `AccountListStatements`.
+    /// Tests the query plans of the statements of `AccountListStatements`.
     @Test(
         arguments: [
             (

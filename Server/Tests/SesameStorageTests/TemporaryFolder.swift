@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder for one test, removed with its contents at the end.
+/// A folder for one test, removed with its contents when the object is deallocated.
 final class TemporaryFolder: Sendable {
     /// The folder's path. The test has to create the folder.
     let path = NSTemporaryDirectory() + "sesame-test-" + UUID().uuidString

@@ -94,7 +94,7 @@ final class WebRig {
         return try await get("/account")
     }
 
-    /// Returns the signed-in user, by the browser's session cookie.
+    /// Authenticates the browser's session cookie, and returns the signed-in caller.
     private func caller() async throws -> Caller {
         let cookie = try #require(cookies[pages.sessionCookie.name])
         return try await accounts.sessions.authenticate(sessionCookie: Secret(cookie), apps: apps)

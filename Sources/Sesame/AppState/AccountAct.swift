@@ -10,7 +10,8 @@ package enum AccountAct: Sendable, Equatable {
     case endingOtherSessions
     /// Changing the password, confirmed by the current one.
     case changingPassword(to: Secret, current: Secret)
-    /// The start of the enrollment of a second factor; the language is that of a text message with the code.
+    /// Starting the enrollment of a second factor; `language` is that of the text message with the code, nil for the
+    /// app's.
     case addingFactor(NewSecondFactor, language: String?)
     /// The removal of a second factor, by the factor's id.
     case removingFactor(String)
@@ -48,8 +49,8 @@ extension AppState {
         return linked != nil
     }
 
-    /// Removes a sign-in method from the account, and ends all other sessions, so that anyone else with access to the
-    /// method is signed out.
+    /// Removes a sign-in method from the account. All other sessions end if the back end supports that, so that anyone
+    /// else with access to the method is signed out.
     package func unlink(_ method: LinkedMethod) async {
         await change(.unlinking(method))
     }
@@ -94,10 +95,11 @@ extension AppState {
         return changed != nil
     }
 
-    /// Confirms an action with a credential, and then performs the action. It need not be ``unconfirmed`` any more,
-    /// because a dialog may have cleared that property first.
+    /// Confirms an action with a credential, and then performs the action. The action need not be ``unconfirmed`` any
+    /// more, because a dialog may have cleared that property first.
     ///
-    /// - Returns: True if the user is confirmed, even if the action failed.
+    /// - Returns: True if the user is confirmed, even if the action failed; also true if no link waits for the
+    ///   confirmation.
     @discardableResult
     package func confirm(_ act: AccountAct, by credential: AuthCredential) async -> Bool {
         await confirm(act) { () async throws(AuthError) in credential }
@@ -105,7 +107,8 @@ extension AppState {
 
     /// Confirms an action with a credential from the source, and then performs the action.
     ///
-    /// - Returns: True if the user is confirmed, even if the action failed.
+    /// - Returns: True if the user is confirmed, even if the action failed; also true if no link waits for the
+    ///   confirmation.
     @discardableResult
     package func confirm(_ act: AccountAct, by source: some CredentialSource) async -> Bool {
         await confirm(act) { [auth] () async throws(AuthError) in
@@ -217,7 +220,9 @@ extension AppState {
         }
     }
 
-    /// Returns the form with which the user confirms an action by a second factor; nil for a user without one.
+    /// Returns the form with which the user confirms an action by a second factor; nil if the account has no second
+    /// factor, or the back end also requires the first factor. Also nil if the second factors cannot be loaded and the
+    /// server asked for a fresh sign-in.
     private func confirmation(for error: AuthError) async throws(AuthError) -> SecondFactorForm? {
         if let challenge = error.secondFactor, challenge.isForConfirmation { return SecondFactorForm(challenge) }
         // If this request fails, a second factor may be missed: the server then refuses the other confirmation and

@@ -4,7 +4,8 @@ package import SesameCore
 package struct AccountChoice: Sendable, Equatable {
     /// The offered choices, in order: merging only if the server allows it, then switching and keeping.
     package let choices: [ConflictChoice]
-    /// The ticket with which the server carries out the choice; nil if only a sign-in leads to the other account.
+    /// The ticket with which the server carries out the choice; nil if a switch to the other account requires a new
+    /// sign-in.
     let ticket: Secret?
 
     /// Creates the choice that an error requires; nil for any other error.
@@ -26,9 +27,9 @@ extension AppState {
     /// Carries out the user's choice, even if a dialog has already cleared ``problem``.
     ///
     /// - Parameters:
-    ///   - source: The credential source that led to the conflict. It is used again if only a sign-in leads to the
-    ///     other account.
-    ///   - role: The role of a guest who signs up this way, in apps with roles.
+    ///   - source: The credential source that led to the conflict. A switch signs in with it if the choice has no
+    ///     ticket; if it is nil then, the choice is only dismissed.
+    ///   - role: The role of a new user, in apps with roles.
     package func choose(
         _ choice: ConflictChoice, in question: AccountChoice, by source: (any CredentialSource)?, role: String? = nil
     ) async {

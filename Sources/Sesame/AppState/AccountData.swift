@@ -2,7 +2,8 @@ import Observation
 package import SesameCore
 import SesameWire
 
-/// Data about the signed-in user's account, as the account screen shows it; reloaded whenever it may have changed.
+/// Data about the signed-in user's account, as the account screen shows it. Call ``load()`` when the data may have
+/// changed.
 @MainActor @Observable package final class AccountData<Value: Sendable> {
     /// The data; nil until it is loaded, and if the back end has none.
     package private(set) var value: Value?

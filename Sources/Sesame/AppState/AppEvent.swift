@@ -10,7 +10,8 @@ enum AppEvent: Sendable {
     case cached(OnboardingState, load: Int)
     /// The profile lookup has ended. The result of an earlier load has no effect.
     case loaded(ProfileLookupResult, load: Int)
-    /// The profile shows that the user has moved forward or back. The event has no effect outside the onboarding.
+    /// The profile shows that the user has moved forward or back. The event has no effect outside the onboarding, or
+    /// while a completed onboarding is repeated.
     case progressed(OnboardingProgress)
     /// The app came to the foreground, the device was unlocked, or the user retried.
     case retried
@@ -80,7 +81,8 @@ struct AppActivity: Sendable, Equatable {
         case secondFactorText
         /// Linking another sign-in method, or resolving a conflict.
         case upgrade
-        /// Sending an email, to reset the password or to verify an address.
+        /// Sending a message: an email to reset the password or to verify an address, or a sign-in code by email or
+        /// text.
         case mail
         /// Changing the account, for example its password, or ending a session.
         case change

@@ -10,8 +10,8 @@ extension AppFlow {
         }
     }
 
-    /// Asks the user to confirm the action. A user with a second factor confirms with that alone, even if the server
-    /// asked for another confirmation.
+    /// Asks the user to confirm the action: with the given second-factor form, or with a sign-in method if the form is
+    /// nil.
     mutating func proofWanted(_ act: AccountAct, _ form: SecondFactorForm?, _ number: Int) -> [AppEffect] {
         guard activity?.number == number, session.user != nil, !screen.isOfSignIn else { return [] }
         // The form of an earlier action does not apply to this one.

@@ -18,8 +18,8 @@ extension AppState {
         send(.authenticated(uid: user.uid))
     }
 
-    /// Restarts the onboarding for a user who has completed it. Until the profile has been loaded, this does nothing,
-    /// because only the profile tells whether the user has completed it.
+    /// Restarts the onboarding for a user who has completed it. Does nothing until the loaded profile, or
+    /// ``authenticate(with:)``, has confirmed that the onboarding is complete.
     public func startUserOnboarding() {
         send(.onboardingStarted)
     }

@@ -74,7 +74,7 @@ package struct CodeForm: Sendable, Equatable {
 extension CodeForm: Redacted {}
 
 extension CodeForm.Receivers {
-    /// Creates the kinds of addresses that an app's options allow; nil if the app offers no codes.
+    /// Creates the kinds of addresses from two flags; nil if both flags are false.
     init?(emails: Bool, phones: Bool) {
         switch (emails, phones) {
         case (true, true): self = .both

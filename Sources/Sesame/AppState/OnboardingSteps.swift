@@ -3,7 +3,8 @@ public struct OnboardingSteps: Sendable, Equatable {
     /// All steps; at least one.
     public let all: [OnboardingStep]
 
-    /// Creates steps with these names, in this order.
+    /// Creates the steps from their names, as the profile stores them. The order of the names is the order of the
+    /// onboarding.
     public init(_ first: String, _ others: String...) {
         all = ([first] + others).map(OnboardingStep.init(rawValue:))
     }

@@ -21,7 +21,8 @@ public struct RegistrationField: Sendable, Hashable {
     /// True if the form cannot be sent without the field.
     public let isRequired: Bool
 
-    /// Creates a field with the given name in the profile; by default, an optional one of any text.
+    /// Creates a field with the given name in the profile; by default, an optional text field without prefilled
+    /// content.
     public init(_ name: String, _ meaning: Meaning = .text, isRequired: Bool = false) {
         self.name = name
         self.meaning = meaning

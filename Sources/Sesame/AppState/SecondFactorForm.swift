@@ -5,7 +5,7 @@ import SesameWire
 /// of a signed-in user's action.
 public struct SecondFactorForm: Sendable, Equatable {
     /// The ticket of the successful first factor. It is valid for a limited time, and remains valid after wrong codes.
-    /// Nil if the form confirms an action of the signed-in user.
+    /// Nil if the form confirms an action by the second factor alone.
     package let ticket: Secret?
     /// The second factors of the account, from which the user chooses one.
     public let factors: [SecondFactorInfo]
@@ -26,7 +26,8 @@ public struct SecondFactorForm: Sendable, Equatable {
         case recoveryCode
     }
 
-    /// Creates an empty form. The authenticator app is preselected, because it needs no text message.
+    /// Creates an empty form. An authenticator app, if the account has one, is preselected, because it needs no text
+    /// message.
     public init(_ body: SecondFactorChallenge) {
         self.init(ticket: body.ticket, factors: body.factors, hasRecoveryCodes: body.hasRecoveryCodes)
     }
@@ -49,7 +50,7 @@ public struct SecondFactorForm: Sendable, Equatable {
         factors.map { .factor($0.id) } + (hasRecoveryCodes ? [.recoveryCode] : [])
     }
 
-    /// The chosen factor; nil for a recovery code.
+    /// The chosen factor; nil for a recovery code, or for an id that is not among ``factors``.
     public var factor: SecondFactorInfo? {
         guard case .factor(let id) = method else { return nil }
         return factors.first { $0.id.hasSameBytes(as: id) }

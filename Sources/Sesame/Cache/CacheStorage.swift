@@ -19,7 +19,7 @@ package protocol CacheStorage: Sendable {
     func remove() throws(AuthError)
 }
 
-/// The content of a ``CacheStorage`` for a user.
+/// The result of ``CacheStorage/read(for:)``.
 package enum CacheContent: Sendable, Equatable {
     case empty
     case data([UInt8])

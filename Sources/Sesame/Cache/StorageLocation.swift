@@ -40,7 +40,7 @@ public struct StorageLocation: Sendable {
     /// A closure that returns the storage for a purpose. All storages for the same purpose have the same contents.
     package let storage: @Sendable (Purpose) -> any CacheStorage
 
-    /// A closure that returns the storage for the device's own data of a purpose.
+    /// A closure that returns the storage for the device's own data, by purpose.
     package let device: @Sendable (DevicePurpose) -> any DeviceStorage
 
     package init(
@@ -60,7 +60,7 @@ public struct StorageLocation: Sendable {
     /// Returns encrypted files in the user's own folders: data in `$XDG_STATE_HOME/sesame` (`~/.local/state/sesame`),
     /// the key in `$XDG_CONFIG_HOME/sesame` (`~/.config/sesame`).
     ///
-    /// Several processes may share the session. All other data belongs to one program, and one run of it at a time.
+    /// Several processes may share the session. Use all other data from one program only, and in one process at a time.
     /// - Parameter name: The location's name: server and app. Each name is a separate location.
     @available(iOS, unavailable, message: "a backup would hold data and key; use keychain(name:) of SesameApple")
     @available(tvOS, unavailable, message: "a backup would hold data and key; use keychain(name:) of SesameApple")

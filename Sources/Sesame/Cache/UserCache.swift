@@ -5,8 +5,8 @@ import SesameWire
 /// A cache for the signed-in user that also works without a network.
 ///
 /// By default a value is fresh for five minutes. For the rest of seven days it is stale, and shown while a new one is
-/// fetched. An older or unreadable value is removed. A sign-out, a deletion and another user's sign-in clear the cache,
-/// which needs ``follow(_:)`` for this: `.task { await cache.follow(auth.states) }`.
+/// fetched. An older or unreadable value is removed when it is read. The content is cleared at a sign-out, a deletion
+/// and another user's sign-in, if the cache follows the session: `.task { await cache.follow(auth.states) }`.
 public final class UserCache<Value: Codable & Sendable>: Sendable {
     private struct State {
         var owner = CacheOwner.unknown
@@ -80,7 +80,7 @@ public final class UserCache<Value: Codable & Sendable>: Sendable {
         state.withLock { remove(&$0) }
     }
 
-    /// Updates the cache to the session's state, and removes another user's content.
+    /// Updates the cache to the session's state: removes the content at a sign-out, or if it belongs to another user.
     package func observe(_ auth: AuthState) {
         state.withLock { state in
             let last = state.owner

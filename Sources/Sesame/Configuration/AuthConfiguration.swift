@@ -46,7 +46,7 @@ extension AuthManager {
 }
 
 extension SignInOptions {
-    /// Creates options for the sign-in methods for which the configuration has a source.
+    /// Creates options with the configuration's credential sources for Apple and Google.
     init(
         _ configuration: AuthConfiguration, allowsGuests: Bool = false, allowsPasswords: Bool = false,
         allowsMailedCodes: Bool = false, allowsTextedCodes: Bool = false, roles: [String] = []

@@ -27,8 +27,8 @@ extension AuthManager {
         }
     }
 
-    /// Returns the credential with the stored name of its user. If the credential itself contains a name, stores that
-    /// name and returns the credential unchanged.
+    /// Returns an Apple credential with the stored name of its user, if there is one. If the credential itself contains
+    /// a name, stores that name and returns the credential unchanged.
     func keepingName(in credential: AuthCredential) -> AuthCredential {
         guard case .apple(let idToken, let nonce, let role, let code, let given) = credential,
             let user = UnverifiedClaims(idToken)?["sub"]

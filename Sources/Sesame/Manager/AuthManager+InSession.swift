@@ -107,6 +107,6 @@ extension AuthError {
         return error
     }
 
-    /// True if the back end says that a session has ended.
+    /// True if the error reports that a session or an account has ended, or that the access token was rejected.
     fileprivate var tellsOfAnEnd: Bool { AuthError.Code.endingSession.contains(code) }
 }

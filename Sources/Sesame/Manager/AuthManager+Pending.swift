@@ -6,7 +6,7 @@ struct PendingSignIn: Sendable {
     /// The maximum number of waiting sign-ins; the oldest ones are dropped.
     static let limit = 4
 
-    /// The ticket that continues the sign-in.
+    /// The one-time ticket of the error response, with which the client continues the sign-in.
     let ticket: Secret
     /// The uids of guests whose account the sign-in abandons, if one of them is signed in.
     let replacedGuests: [String]
@@ -76,7 +76,8 @@ extension AuthCredential {
         }
     }
 
-    /// The user's id at Apple, from the ID token without verification; nil for any other credential.
+    /// The user's id at Apple, from the ID token of an Apple credential, without verification; nil for any other
+    /// credential.
     var appleUser: Secret? {
         guard case .apple(let idToken, _, _, _, _) = self else { return nil }
         return UnverifiedClaims(idToken)?["sub"].map { Secret($0) }

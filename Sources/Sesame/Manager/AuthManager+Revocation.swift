@@ -24,8 +24,8 @@ extension AuthManager {
         _ = startDelivery()
     }
 
-    /// Delivers queued sign-outs to the server. The call returns when the queue is empty or the server cannot be
-    /// reached.
+    /// Delivers queued sign-outs to the server. The call returns when the queue is empty, or when a delivery fails for
+    /// a temporary reason, such as a missing network.
     ///
     /// The manager delivers them automatically. A program that is about to end calls this method to wait for the
     /// delivery.
@@ -63,7 +63,8 @@ extension AuthManager {
         return queue.first { !delivered.contains($0) && !departing.contains($0.sessionID) }
     }
 
-    /// Returns the queued sign-outs. Tentative ones are first settled by the session that the store holds.
+    /// Returns the queued sign-outs. Tentative ones are confirmed first, except for the session that the store holds,
+    /// whose sign-out is dropped.
     private func settledQueue() throws(AuthError) -> [Revocation] {
         let queue = try store.loadRevocations()
         guard queue.contains(where: \.isTentative) else { return queue }

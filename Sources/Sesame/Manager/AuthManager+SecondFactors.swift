@@ -8,7 +8,7 @@ struct PendingFactorEnrollment {
 }
 
 extension AuthManager {
-    /// Sends a second-factor code to a phone, for the sign-in that waits with the ticket.
+    /// Sends a second-factor code to a phone, to continue the sign-in with the given ticket.
     /// - Parameters:
     ///   - factor: The phone's factor id; nil if the account has only one.
     ///   - language: The language of the text message, for example `fr`; nil for the app's.
@@ -60,8 +60,9 @@ extension AuthManager {
         }
     }
 
-    /// Adds the pending second factor with its first code. Every later sign-in requires it. With the first factor all
-    /// other sessions end, if the back end supports that. Offer ``generateRecoveryCodes(confirmedBy:)`` next.
+    /// Adds the pending second factor with its first code. Every later sign-in requires a second factor. With the first
+    /// factor all other sessions end, if the back end supports that. Offer ``generateRecoveryCodes(confirmedBy:)``
+    /// next.
     ///
     /// Throws ``SesameCore/AuthError/Code/invalidCredentials`` for a wrong code, and
     /// ``SesameCore/AuthError/Code/ticketExpired`` if the enrollment was started too long ago.

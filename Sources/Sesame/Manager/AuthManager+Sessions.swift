@@ -13,8 +13,8 @@ extension AuthManager {
         }
     }
 
-    /// Ends a session of the account, for example on a lost device. A session that has already ended is no error. For
-    /// this device's session, the user is signed out.
+    /// Ends a session of the account, for example on a lost device. Succeeds if the session has already ended. Signs
+    /// the user out if it is this device's session.
     ///
     /// Throws ``SesameCore/AuthError/Code/notFound`` for a session of another account, and
     /// ``SesameCore/AuthError/Code/reauthenticationRequired`` if the last sign-in is too long ago.

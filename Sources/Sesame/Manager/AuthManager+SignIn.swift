@@ -35,8 +35,9 @@ extension AuthManager {
         }
     }
 
-    /// Signs in with a credential whose nonce comes from ``nonce(for:)`` for a sign-in. A signed-in user is signed out;
-    /// a guest keeps their account, as in ``signIn(using:role:replacingGuest:)``.
+    /// Signs in with a credential, and ends the session of a user who was signed in before. A guest keeps their
+    /// account, as in ``signIn(using:role:replacingGuest:)``. The nonce of a provider's credential comes from
+    /// ``nonce(for:)`` for a sign-in.
     ///
     /// - Parameter replacingGuest: True to abandon a guest's account, which can never be reached again. The nonce then
     ///   comes from ``nonce(for:)`` for that purpose. A second factor or a registration that completes such a sign-in

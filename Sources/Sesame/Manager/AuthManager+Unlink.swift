@@ -2,8 +2,8 @@ public import SesameCore
 import SesameWire
 
 extension AuthManager {
-    /// Removes a sign-in method from the account. All other sessions end, so that anyone else with access to the method
-    /// is signed out.
+    /// Removes a sign-in method from the account. All other sessions end, if the back end can end them (Firebase
+    /// cannot), so that anyone else with access to the method is signed out.
     ///
     /// Throws ``SesameCore/AuthError/Code/lastMethod`` if it is the account's only one, and
     /// ``SesameCore/AuthError/Code/reauthenticationRequired`` if the last sign-in is too long ago: get a fresh

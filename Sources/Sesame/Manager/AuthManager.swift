@@ -3,9 +3,9 @@ import SesameWire
 
 /// The manager of the session on this device, with sign-in and sign-out.
 ///
-/// Create one for each app and store. It manages one session, returns valid access tokens, and signs the user out only
-/// if the server says so explicitly: a missing network, a server that is down or a locked device never causes a
-/// sign-out.
+/// Create one for each app and store. It manages one session and returns valid access tokens. On its own, it signs the
+/// user out only if the server explicitly reports that the session has ended: a missing network, a server that is down
+/// or a locked device never causes a sign-out.
 public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerforming, AccountLinking, PasswordManaging,
     SecondFactorManaging, AccountManaging
 {

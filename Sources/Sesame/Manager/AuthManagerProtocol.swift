@@ -77,8 +77,8 @@ extension AuthManagerProtocol {
         try await signInWithApple(role: nil)
     }
 
-    /// Deletes the account at the server and on the device, without a fresh credential. The user must have signed in
-    /// within the last minutes.
+    /// Deletes the account at the server and on the device, without a fresh credential. Succeeds only for a guest, or
+    /// if the last sign-in was a few minutes ago at most.
     @discardableResult
     public func deleteAccount() async throws(AuthError) -> AccountDeletion {
         try await deleteAccount(confirmedBy: nil)

@@ -16,7 +16,8 @@ public protocol SignInPerforming: Sendable {
         using source: some CredentialSource, role: String?, replacingGuest: Bool
     ) async throws(AuthError) -> SignIn
 
-    /// Signs in with a credential. A signed-in user is signed out.
+    /// Signs in with a credential, and ends the session of a user who was signed in before. A guest keeps their account
+    /// unless `replacingGuest` is true.
     /// - Parameter replacingGuest: True to abandon a guest's account, which can never be reached again.
     @discardableResult
     func signIn(with credential: AuthCredential, replacingGuest: Bool) async throws(AuthError) -> SignIn
@@ -41,8 +42,8 @@ extension SignInPerforming {
 
     /// Creates the request for an app that calls a ``CredentialSource`` itself, for example to confirm the signed-in
     /// user.
-    /// - Parameter role: The role that the user has chosen, for a source that uses it. An app that creates the
-    ///   credential of a provider's token itself sets the role there.
+    /// - Parameter role: The role that the user has chosen, for a source that puts it into its credential. An app that
+    ///   creates the credential itself sets the role in that credential.
     public func request(for purpose: CredentialPurpose, role: String? = nil) -> CredentialRequest {
         CredentialRequest(role: role, purpose: purpose) { () async throws(AuthError) in try await nonce(for: purpose) }
     }
@@ -101,7 +102,7 @@ public protocol PasswordManaging: Sendable {
 
 /// Second-factor management: the part of ``AuthManager`` that a page for two-step verification needs.
 public protocol SecondFactorManaging: Sendable {
-    /// Sends a second-factor code to a phone, for the sign-in that waits with the ticket.
+    /// Sends a second-factor code to a phone, to continue the sign-in with the given ticket.
     /// - Parameters:
     ///   - factor: The phone's factor id; nil if the account has only one.
     ///   - language: The language of the text message, for example `fr`; nil for the app's.
@@ -127,7 +128,7 @@ public protocol SecondFactorManaging: Sendable {
         _ factor: NewSecondFactor, language: String?, confirmedBy credential: AuthCredential?
     ) async throws(AuthError) -> SecondFactorSetup
 
-    /// Adds the pending second factor with its first code. Every later sign-in requires it.
+    /// Adds the pending second factor with its first code. Every later sign-in requires a second factor.
     @discardableResult
     func finishSecondFactorEnrollment(_ factor: NewSecondFactor, code: Secret) async throws(AuthError)
         -> SecondFactorInfo
@@ -147,7 +148,7 @@ public protocol AccountManaging: Sendable {
     /// Returns the live sessions of the signed-in account, newest first.
     func sessions() async throws(AuthError) -> [AccountSession]
 
-    /// Ends a session of the account, for example on a lost device. For this device's session, the user is signed out.
+    /// Ends a session of the account, for example on a lost device. Signs the user out if it is this device's session.
     func endSession(_ ended: AccountSession, confirmedBy credential: AuthCredential?) async throws(AuthError)
 
     /// Ends all sessions of the account but this device's.

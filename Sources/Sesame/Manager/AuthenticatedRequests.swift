@@ -1,6 +1,6 @@
 import SesameCore
 
-/// Requests to the native API for one user, never with another user's token.
+/// Requests to the native API, each sent with the access token of a given user and never with another user's token.
 struct AuthenticatedRequests: Sendable {
     let requests: NativeRequests
     let auth: any AccessTokenSource

@@ -4,15 +4,17 @@ package import SesameCore
 
 /// A supply of nonces that are fetched in advance, for a system button that starts its request at once.
 ///
-/// A nonce is available as long as ``run()`` runs: a new one is fetched after each use, after a change of the signed-in
-/// user, and before the current one expires.
+/// While ``run()`` runs, a new nonce is fetched after each use, when the session of a guest begins or ends, and before
+/// the current nonce expires.
 @MainActor @Observable package final class PreparedNonces {
     /// The time after which a nonce is replaced: eight minutes. A server's nonce is valid for ten minutes, and the user
     /// needs part of that time to sign in.
     static let life = Duration.seconds(8 * 60)
-    /// The longest wait before a retry without a network, short because the user waits in front of the button.
+    /// The longest wait before a retry, unless the server asks for a longer one: short, because the user waits for the
+    /// button.
     private static let maxBackoff = Duration.seconds(15)
-    /// The maximum age of a returned nonce, in seconds. After a suspension of the app, the nonce may be older.
+    /// The maximum age of a returned nonce, in seconds. After a suspension of the app, the stored nonce may be older;
+    /// it is then not returned.
     private static let maxAllowedAge = 9.0 * 60
 
     private var nonce: Nonce?
@@ -20,8 +22,8 @@ package import SesameCore
     @ObservationIgnored private var issuedAt = Date.distantPast
     @ObservationIgnored private let auth: AuthManager
     @ObservationIgnored private let random: @Sendable () -> Double
-    /// The guest's session for which the nonce is fetched, because the next sign-in keeps the guest; nil if no guest is
-    /// signed in.
+    /// The id of the guest's session for which the nonce is fetched, because the next sign-in keeps the guest; nil if
+    /// no guest is signed in.
     @ObservationIgnored private var owner: String?
     @ObservationIgnored private var work: Task<Void, Never>?
     /// The number of running calls of ``run()``: two while one view replaces another.

@@ -22,7 +22,7 @@ struct SessionMachine {
         case join
         /// Begin a refresh for the given epoch.
         case refresh(epoch: Int)
-        /// Fail, because the server requires this remaining wait.
+        /// Fail with `rateLimited`, because the server requires the client to wait for the given time.
         case wait(Duration)
         /// Fail, because no user is signed in.
         case refuse
@@ -34,17 +34,17 @@ struct SessionMachine {
     private var isRefreshing = false
     private var pause: RefreshCooldown?
 
-    /// The session; nil if no user is signed in.
+    /// The current session; nil if no user is signed in, or if the store could not be read yet.
     var session: Session? {
         if case .signedIn(let session) = state { session } else { nil }
     }
 
-    /// True if the store has been read successfully.
+    /// True once the store has been read, or a sign-in or sign-out has determined the state.
     var isResolved: Bool {
         state != .unresolved && state != .locked
     }
 
-    /// The state as the app sees it.
+    /// The state for the app, with the user in place of the session and its tokens.
     var authState: AuthState {
         switch state {
         case .unresolved: .unresolved
@@ -116,7 +116,7 @@ struct SessionMachine {
         begin(.signedIn(session))
     }
 
-    /// Ends the session. A refresh or sign-in that still runs comes too late.
+    /// Ends the session. The result of a refresh or sign-in that is still running is discarded.
     mutating func signedOut(_ reason: SignOutReason) {
         attempt += 1
         begin(.signedOut(reason))
@@ -153,7 +153,7 @@ extension SessionMachine {
         case use(Session)
         /// Revoke the session of the response, which came too late to be used.
         case revoke(Session)
-        /// Remove the session, because the server has ended it for this reason.
+        /// Remove the session, because the server has ended it for the given reason.
         case end(AuthError.Code)
         /// Keep the session unchanged; the caller may retry.
         case keep

@@ -44,7 +44,7 @@ public struct CalendarDay: Sendable, Hashable {
         "\(Self.digits(year, 4))-\(Self.digits(month, 2))-\(Self.digits(day, 2))"
     }
 
-    /// The day as Foundation's date components.
+    /// The year, month and day as date components of the Gregorian calendar.
     public var components: DateComponents {
         DateComponents(calendar: Calendar(identifier: .gregorian), year: year, month: month, day: day)
     }

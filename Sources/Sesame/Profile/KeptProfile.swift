@@ -44,6 +44,6 @@ extension Profile {
 }
 
 extension JSONLimits {
-    /// The limits of a stored profile. They exceed the limits of a server, which the profile has passed before.
+    /// The limits for reading a stored profile, equal to those for a Sesame server's response.
     static let storedProfile = JSONLimits(bytes: 262_144, depth: 24, members: 1_024)
 }

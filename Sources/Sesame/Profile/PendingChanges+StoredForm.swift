@@ -2,7 +2,7 @@ import SesameCore
 import SesameWire
 
 extension PendingChanges {
-    /// The changes as the JSON object that a storage holds.
+    /// The changes as a JSON object for the storage, with `fields`, `steps` and, if known, the earlier `onboarding`.
     var storedForm: JSONObject {
         var json: JSONObject = [
             "fields": .object(JSONObject(fields.map { .init(name: $0.name, value: $0.storedForm) })),
@@ -12,7 +12,8 @@ extension PendingChanges {
         return json
     }
 
-    /// Reads stored changes, without invalid fields; nil if the bytes are not such a JSON object.
+    /// Reads stored changes, and skips invalid fields; nil if the bytes are not a JSON object with `fields` and
+    /// `steps`.
     init?(storedForm bytes: [UInt8]) {
         guard let json = (try? JSONValue(parsing: bytes, limits: .storedChanges))?.object,
             let fields = json["fields"]?.object, let steps = json["steps"]?.array

@@ -144,8 +144,8 @@ struct PendingChanges: Sendable, Equatable {
         keep { $0.change.missing(in: profile.fields[$0.name], seen: $0.seen) }
     }
 
-    /// Removes the steps that the server already has, or all steps if another device has moved the onboarding
-    /// elsewhere.
+    /// Removes the steps that the server already has, or all steps if the onboarding at the server has changed in
+    /// another way, for example on another device.
     mutating func follow(_ newest: OnboardingStatus) {
         guard !isEmpty, newest != onboarding else { return }
         let place = newest.state == .inProgress ? newest.step : nil
@@ -249,7 +249,8 @@ extension PendingChanges {
         return single
     }
 
-    /// Returns the changes that the error concerns, by its field paths; empty if it reports none of the changed fields.
+    /// Returns the changes that the error concerns: the fields that it lists, and the steps if it lists them or is
+    /// `invalidTransition`. Returns no changes for any other error.
     func concerned(by error: AuthError) -> PendingChanges {
         var part = self
         (part.fields, part.steps) = ([], [])
@@ -272,7 +273,7 @@ extension JSONObject {
 }
 
 extension JSONValue {
-    /// True if the value counts as given: any value but null and a text without characters other than whitespace.
+    /// True if the value counts as given: any value except null and blank text.
     package var isGiven: Bool {
         switch self {
         case .null: false

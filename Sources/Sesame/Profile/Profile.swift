@@ -9,9 +9,9 @@ package import SesameWire
 public struct Profile: Sendable, Equatable {
     /// The uid of the account that the profile belongs to.
     public let uid: String
-    /// The profile's version: the number of its changes at the server.
+    /// The profile's version, assigned by the server and higher after each change.
     public package(set) var version: Int
-    /// The fields, as stored at the server.
+    /// The values of the profile's fields by name, as defined by the app's schema.
     public package(set) var fields: JSONObject
     /// The status of the onboarding, with the current step.
     public package(set) var onboarding: OnboardingStatus

@@ -123,7 +123,7 @@ extension ProfileDraft {
 }
 
 extension ProfileDraft: Equatable {
-    /// Compares the drafts' contents, but not if they were submitted to a store.
+    /// Compares the base profiles and the changes; ignores which edits were submitted to a store.
     public static func == (left: ProfileDraft, right: ProfileDraft) -> Bool {
         left.base == right.base && left.changes == right.changes
     }

@@ -36,7 +36,7 @@ import SesameWire
         self.profiles = profiles
     }
 
-    /// True if the form has changes to save.
+    /// True if the form has changes to save, and no load or save is in progress.
     package var canSave: Bool { !isBusy && draft?.isEmpty == false }
 
     /// Creates the draft and follows the profile, until the task is canceled.
@@ -92,7 +92,8 @@ import SesameWire
         await follow()
     }
 
-    /// Updates the form to the current profile.
+    /// Updates an unedited form to the current profile, and the notice to the status of waiting changes. Empties the
+    /// form when no user is signed in.
     private func follow() async {
         let form = await profiles.form()
         guard !isBusy else { return }
@@ -117,7 +118,7 @@ import SesameWire
         if waiting.isEmpty, others.isEmpty, refused.isEmpty, draft?.isEmpty == true, notice != nil { notice = .saved }
     }
 
-    /// Puts refused values back into the form so that the user can correct them, on top of the profile without them.
+    /// Puts refused values back into the form, so that the user can correct them. Other edits of the form remain.
     private func bringBack(_ refused: [String], into profile: ProfileDraft) {
         var next = profile
         for change in draft?.changes.members ?? [] { next[change.name] = draft?[change.name] }
@@ -144,7 +145,7 @@ import SesameWire
 
 extension ProfileDraft {
     /// The field's value, or `other` if the profile has none, for a control that cannot be empty. Setting `other` while
-    /// the profile has no value changes nothing.
+    /// the profile has no value leaves the field without a value.
     package subscript<Value: Equatable>(field: ProfileField<Value>, or other: Value) -> Value {
         get { self[field] ?? other }
         set { self[field] = newValue == other && base.fields[field.name] == nil ? nil : newValue }

@@ -11,7 +11,7 @@ public import SesameCore
 /// profile[.birthDate]
 /// ```
 public struct ProfileField<Value: Sendable>: Sendable {
-    /// The field's name in the profile.
+    /// The field's name in the app's schema and in the profile's JSON, for example `birthDate`.
     public let name: String
 
     let read: @Sendable (JSONValue) -> Value?

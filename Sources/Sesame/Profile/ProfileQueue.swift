@@ -85,7 +85,7 @@ struct ProfileQueue {
         return store(for: uid)
     }
 
-    /// Removes changes that the profile already has.
+    /// Removes pending changes that the profile already contains.
     mutating func leaveOut(_ profile: Profile, for uid: String) {
         let before = changes
         update(for: uid) { $0.leaveOut(profile) }

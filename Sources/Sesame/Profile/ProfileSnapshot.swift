@@ -6,7 +6,7 @@ public struct ProfileSnapshot: Sendable, Equatable {
     public enum Origin: Sendable, Equatable {
         /// The server, in this run of the app.
         case server
-        /// This device's storage. Show the profile, but begin no work because of it.
+        /// This device's storage. Use the profile only for display, because it may be out of date.
         case device
     }
 

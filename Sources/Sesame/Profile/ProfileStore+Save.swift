@@ -5,9 +5,10 @@ extension ProfileStore {
     /// Saves a draft's changes, during the onboarding or at any later time.
     ///
     /// The changes are stored on the device before they are sent, together with changes that already wait there.
-    /// Without a network they remain stored and are sent later, which is no error. This throws the server's refusal of
-    /// the draft itself, whose refused fields are then discarded, and any error that prevents the changes from being
-    /// sent or stored.
+    /// Without a network they remain stored and are sent later; the result is then ``ProfileSaveResult/queued(_:_:)``.
+    /// If the server refuses fields of the draft, the call discards their pending changes and throws the server's
+    /// error. It also throws if the changes can be neither sent nor stored, or if sending fails with an error that a
+    /// retry cannot resolve.
     ///
     /// - Parameter step: The onboarding step that the user has reached with this save; nil if they remain at the same
     ///   step.
@@ -31,8 +32,8 @@ extension ProfileStore {
     /// Saves a draft's changes and completes the onboarding.
     ///
     /// The call needs the server, because only the server can confirm that no field is missing. It throws
-    /// ``SesameCore/AuthError/Code/profileIncomplete`` with the missing fields: show the form for them. The typed
-    /// values are stored and sent in any case.
+    /// ``SesameCore/AuthError/Code/profileIncomplete`` with the missing fields: show the form for them. The draft's
+    /// changes are stored and sent first, even if fields are missing.
     @discardableResult
     public func complete(_ draft: ProfileDraft) async throws(AuthError) -> Profile {
         let (epoch, problem) = try enqueue(draft, at: isNotBegun ? steps?.all.first : nil)
@@ -49,8 +50,8 @@ extension ProfileStore {
         return shown ?? profile
     }
 
-    /// Sends pending changes, if there are any, and returns when the server has them or cannot be reached. Call this at
-    /// every return to the foreground, and when the network is back.
+    /// Sends pending changes, and returns when none remain or sending fails. Call this at every return to the
+    /// foreground, and when the network is back.
     public func sendPendingChanges() async {
         synchronize()
         backoff.reset()

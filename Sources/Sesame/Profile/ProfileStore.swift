@@ -81,8 +81,8 @@ public actor ProfileStore: ProfileSource {
         }
     }
 
-    /// Loads the profile from the server, and returns the state of the onboarding. Nothing is sent but changes that the
-    /// user made before, and only after the server has responded.
+    /// Loads the profile from the server, and returns the state of the onboarding. After a successful load, pending
+    /// changes are sent in the background.
     public func load(for user: UserAuthInfo) async -> ProfileLookupResult {
         synchronize()
         guard let owner else { return .failed(lateness(of: epoch - 1)) }
@@ -126,7 +126,7 @@ enum KnownProfile: Equatable {
     case nothing
     /// A profile that this device has stored.
     case cached(Profile)
-    /// A missing profile, as the server has reported; the value is an empty one with which the user begins.
+    /// A profile that does not exist at the server; the value is an empty profile for the user to start with.
     case missing(Profile)
     /// A profile that the server has confirmed.
     case confirmed(Profile)
@@ -147,11 +147,13 @@ enum KnownProfile: Equatable {
     var version: Int { profile?.version ?? 0 }
 }
 
-/// The moment at which a request was sent to the server.
+/// The counts of received profiles and of saves to which a server's response refers, to detect that the response is out
+/// of date.
 struct Moment {
-    /// The number of received profiles at that moment.
+    /// The number of profiles that were received before the request was sent.
     let lessons: Int
-    /// The number of saves at that moment; nil if one had no response yet.
+    /// The number of sent saves that the response can reflect; nil if one of them had no response at the time of the
+    /// request.
     let saves: Int?
 }
 

@@ -9,7 +9,6 @@ enum ValueChange: Sendable, Equatable {
         var change: ValueChange
     }
 
-    /// The removal of the value.
     case removal
     /// The new value, in place of any earlier one.
     case value(JSONValue)
@@ -53,7 +52,7 @@ enum ValueChange: Sendable, Equatable {
         }
     }
 
-    /// Returns one change with the effect of this change and then a later one.
+    /// Returns one change with the same effect as this change followed by a later one.
     /// - Parameter seen: The value on which the later change is based.
     func followed(by next: ValueChange, seen: JSONValue?) -> ValueChange {
         guard case .members(let changes) = next else { return next }
@@ -144,7 +143,7 @@ extension [ValueChange.Member] {
 // MARK: As it is kept
 
 extension ValueChange {
-    /// The change as the JSON value that a storage holds.
+    /// The change as JSON for the storage: null for a removal, or else an object with `value` or `members`.
     var storedForm: JSONValue {
         switch self {
         case .removal: .null

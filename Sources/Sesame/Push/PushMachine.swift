@@ -173,7 +173,8 @@ extension PushMachine {
         return wasBusy ? [.cancel] : []
     }
 
-    /// Removes another user's data from the record. The token belongs to the device, and remains.
+    /// Removes the registration of another session and the installation id of another user from the record. The token
+    /// belongs to the device, and remains.
     private mutating func dropForeign() {
         guard isRestored, isOwnerKnown else { return }
         if let registration = record.registration, registration.owner != owner {

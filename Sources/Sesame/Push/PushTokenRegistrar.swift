@@ -83,7 +83,7 @@ public actor PushTokenRegistrar: SignOutHandler {
         }
     }
 
-    /// Handles a new token from the push service.
+    /// Stores a new token from the push service, and registers it once a user is signed in and has a profile.
     public func didReceive(_ token: PushToken) {
         send(.received(token))
     }
@@ -103,12 +103,13 @@ public actor PushTokenRegistrar: SignOutHandler {
         guard unstored == nil else { throw AuthError(.storageUnavailable, "the push token could not be stored") }
     }
 
-    /// Handles the permission to show notifications, when it is known or has changed.
+    /// Updates the permission to show notifications. Call this when the permission is known or has changed.
     public func permissionChanged(to permission: PushPermission) {
         send(.permission(permission))
     }
 
-    /// Handles the report that the user's profile now exists at the server.
+    /// Records that the given user's profile now exists at the server, so that the device can be registered. Ignored if
+    /// another user is signed in.
     public func profileAppeared(for uid: String) {
         send(.profileAppeared(uid: uid))
     }

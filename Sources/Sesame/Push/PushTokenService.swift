@@ -8,6 +8,6 @@ public protocol PushTokenService: Sendable {
     func register(_ token: PushToken, installation: String, for uid: String) async throws(AuthError)
 
     /// Removes the installation's registration, with the tokens of a session that was signed out but has not ended at
-    /// the server yet. A missing registration is no error.
+    /// the server yet. Succeeds if there is no registration.
     func remove(installation: String, of session: Session) async throws(AuthError)
 }

@@ -18,7 +18,7 @@ public enum PushPermission: Sendable, Hashable {
     case granted
 }
 
-/// The state of a device's push registration.
+/// The state of a device's push registration, for example for a settings screen.
 public enum PushState: Sendable, Hashable {
     /// The user has not been asked for the permission to show notifications.
     case notAsked
@@ -30,7 +30,7 @@ public enum PushState: Sendable, Hashable {
     case pending
     /// The token is registered at the server for the current session.
     case registered
-    /// The push service provides no token, or the server rejects it, for this reason. The next launch, return to the
-    /// foreground, sign-in or new token retries.
+    /// The push service provides no token, or the server rejects it, with the given error code. The registrar retries
+    /// at the next launch, return to the foreground, sign-in or new token.
     case failed(AuthError.Code)
 }

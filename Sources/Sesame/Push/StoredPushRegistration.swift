@@ -39,7 +39,7 @@ struct PushOwner: Sendable, Equatable {
 // MARK: Stored form
 
 extension StoredPushRegistration {
-    /// The record as the JSON object that a storage holds.
+    /// The record as a JSON object for the storage; members that are nil are omitted.
     var storedForm: JSONObject {
         var json: JSONObject = [:]
         json["token"] = token.map { .object($0.storedForm) }
@@ -54,7 +54,7 @@ extension StoredPushRegistration {
         return json
     }
 
-    /// Reads a stored record. Unknown content results in an empty record.
+    /// Reads a stored record, and skips invalid members. The record is empty if the bytes are not valid JSON.
     init(storedForm bytes: [UInt8]) {
         let json = try? JSONValue(parsing: bytes, limits: JSONLimits(bytes: 65_536))
         token = json?["token"]?.object.flatMap { PushToken(storedForm: $0) }

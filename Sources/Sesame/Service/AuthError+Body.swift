@@ -3,7 +3,8 @@ package import SesameCore
 package import SesameWire
 
 extension AuthError {
-    /// Creates the error of a server's error response.
+    /// Creates an error from a server's error response, with the tickets and the field names that the response
+    /// contains.
     package init(_ body: ErrorBody) {
         self.init(body.code, body.message)
         retryAfter = body.retryAfter.map { .seconds($0) }

@@ -2,7 +2,7 @@ public import SesameCore
 
 /// A back end for accounts: Sesame's, or another vendor's.
 ///
-/// A back end is stateless: it has no current user, stores no data, reports no changes of state and shows no UI.
+/// A back end is stateless: it has no current user, stores no session, reports no changes of state and shows no UI.
 /// ``AuthManager`` does all of that. A back end must not request tokens from the manager: the manager holds the
 /// session's lease meanwhile, and would wait for itself.
 ///
@@ -40,7 +40,7 @@ public protocol AuthServiceProtocol: Sendable {
     /// second factor, together with the error's ticket if it has one.
     func reauthenticate(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session
 
-    /// Ends a session. A session that has already ended is no error.
+    /// Ends a session. Succeeds if the session has already ended.
     func revoke(_ revocation: Revocation) async throws(AuthError)
 
     /// Deletes the session's account with all its data, and returns the steps that remain for the user. Throws

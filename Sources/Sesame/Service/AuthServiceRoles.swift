@@ -14,8 +14,8 @@ package protocol AuthLinkingService: AuthServiceProtocol {
         _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade
 
-    /// Removes a sign-in method from the session's account, and ends the account's other sessions. Throws
-    /// ``SesameCore/AuthError/Code/lastMethod`` if the method is the only one, and
+    /// Removes a sign-in method from the session's account, and ends the account's other sessions if the back end
+    /// supports that. Throws ``SesameCore/AuthError/Code/lastMethod`` if the method is the only one, and
     /// ``SesameCore/AuthError/Code/notFound`` if the account does not have it.
     func unlink(_ method: LinkedMethod, from session: Session) async throws(AuthError)
 

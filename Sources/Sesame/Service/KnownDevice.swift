@@ -13,7 +13,8 @@ struct KnownDevice: Sendable {
     /// The storage of the token; nil if the token is not stored.
     let storage: (any DeviceStorage)?
 
-    /// The header with the token, for a request with a password or for a code; empty if no token is stored.
+    /// The header with the token, for requests that ask for a code without a session, or that submit a password, a
+    /// sign-in code or the second factor of a sign-in; empty if no token is stored.
     var headers: [String: Secret] {
         guard let bytes = try? storage?.read(), !bytes.isEmpty else { return [:] }
         return [Self.header: Secret(String(decoding: bytes, as: UTF8.self))]

@@ -8,7 +8,7 @@ struct NativeRequests: Sendable {
     let app: String?
     let transport: any HTTPTransport
 
-    /// Sends a request, with a JSON body if there is one.
+    /// Sends a request to the given path, with a JSON body if there is one, and returns the response with any status.
     func send(
         _ method: String, _ path: String, body: JSONObject? = nil, bearer: Secret? = nil,
         headers: [String: Secret] = [:], timeout: Duration? = nil

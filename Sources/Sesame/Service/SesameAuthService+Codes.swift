@@ -20,8 +20,8 @@ extension SesameAuthService: AuthCodeService {
             bearer: nil)
     }
 
-    /// Confirms the user with a code by `POST /v1/me/confirm/code`. The server knows the account's addresses and
-    /// numbers, and does not create an account.
+    /// Confirms the user with a code by `POST /v1/me/confirm/code`. The server accepts only a code that was sent to one
+    /// of the account's own addresses or numbers.
     func reauthenticate(_ session: Session, by code: Secret, of sent: SentCode) async throws(AuthError) -> Session {
         let answer: TokenResponse = try await send(
             CodeRedemptionRequest(code, of: sent).json, to: APIRoute.confirmByCode, bearer: session.accessToken)

@@ -72,7 +72,7 @@ extension SesameAuthService: AuthSecondFactorService {
         return answer.codes
     }
 
-    /// Completes a sign-in that waits for its second factor. Throws `invalidRequest` if the proof has no ticket.
+    /// Completes a sign-in that waits for its second factor. Throws `invalidRequest` if `proof` has no ticket.
     func answer(to proof: SecondFactorProof) async throws(AuthError) -> SignInResponse {
         guard let ticket = proof.ticket else { throw .noTicket }
         return try await withCode { () async throws(AuthError) in

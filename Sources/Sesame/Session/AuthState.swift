@@ -27,6 +27,6 @@ public enum SignOutReason: Sendable, Equatable {
     case endedByOtherProcess
     /// The user deleted the account in this app.
     case accountDeleted
-    /// The server ended the session, for this reason.
+    /// The server ended the session, for the given reason.
     case ended(AuthError.Code)
 }

@@ -7,8 +7,8 @@ public struct Revocation: Sendable, Equatable {
     public var sessionID: String
     /// The newest refresh token of this device, which authorizes the end of the session.
     public var refreshToken: Secret
-    /// True if the revocation was queued before a new session was stored. It takes effect only if the store then holds
-    /// another session than the revoked one.
+    /// True if the revocation was queued before a new session was stored. It takes effect only if the store does not
+    /// hold the revoked session afterwards.
     package var isTentative: Bool
 
     package init(sessionID: String, refreshToken: Secret, isTentative: Bool = false) {

@@ -6,11 +6,11 @@ import SesameWire
 public struct Session: Sendable, Equatable {
     /// The session's id at the server.
     public var id: String
-    /// The user to whom the session belongs.
+    /// The signed-in user, as the server last reported them.
     public var user: UserAuthInfo
     /// The token for `Authorization: Bearer`.
     public var accessToken: Secret
-    /// The token for the next refresh.
+    /// The token that authorizes the next refresh and the session's revocation.
     public var refreshToken: Secret
     /// The time at which the tokens were received, by this device's clock.
     public var receivedAt: Date

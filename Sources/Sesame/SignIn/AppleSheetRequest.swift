@@ -52,7 +52,7 @@ package struct AppleSheetRequest: Sendable {
     }
 }
 
-/// The result of Apple's sheet: the unchanged members of `ASAuthorizationAppleIDCredential`.
+/// The result of Apple's sheet, from the members of `ASAuthorizationAppleIDCredential`.
 package struct AppleIDCredential: Sendable {
     /// The ID token in UTF-8; nil if Apple sent none.
     package var identityToken: [UInt8]?

@@ -44,7 +44,7 @@ public struct AuthorizationCode: Sendable {
     package var redirectURI: String
     /// The name of the app for which the server created the code.
     package var clientID: String
-    /// True if the code is for an identity to be linked, and not for a session.
+    /// True if the code was requested for linking an identity, and cannot be exchanged for a session.
     package var isForLinking: Bool
 
     package init(code: Secret, verifier: Secret, redirectURI: String, clientID: String, isForLinking: Bool = false) {

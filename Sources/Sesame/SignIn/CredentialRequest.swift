@@ -2,8 +2,9 @@ public import SesameCore
 
 /// A request for a credential, passed to a ``CredentialSource``.
 public struct CredentialRequest: Sendable {
-    /// The role that the user has chosen, in apps with roles; nil leaves it to the source. ``AuthManager`` adds the
-    /// role to a provider's token itself, so only a source that opens a page, or has its own role, needs it.
+    /// The role that the user has chosen, in apps with roles; nil leaves the choice to the source. ``AuthManager``
+    /// itself adds the role to credentials of Apple and Google and to sign-in codes; a source of other credentials must
+    /// add it.
     public let role: String?
     /// The purpose of the credential; nil if the request does not come from the manager.
     package let purpose: CredentialPurpose?
@@ -23,8 +24,8 @@ public struct CredentialRequest: Sendable {
         issue = nonce
     }
 
-    /// Returns a fresh nonce of the server, for one ID token and for a limited time. A nonce for linking is valid only
-    /// for the current session. Call this method once for each ID token.
+    /// Returns a fresh nonce from the server. It is valid for one ID token and for a limited time. A nonce for linking
+    /// is valid only for the current session. Call this method once for each ID token.
     public func nonce() async throws(AuthError) -> Nonce {
         try await issue()
     }

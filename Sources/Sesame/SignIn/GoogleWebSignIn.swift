@@ -4,7 +4,8 @@ public import SesameCore
 /// A sign-in with Google in a browser, without Google's SDK: the authorization code flow with PKCE
 /// (https://developers.google.com/identity/protocols/oauth2/native-app).
 ///
-/// The ID token's audience is ``serverClientID``, as with Google's SDK, and it carries a nonce of the server.
+/// As with Google's SDK, the ID token is issued for ``serverClientID`` if it is set. It contains a nonce from the
+/// server.
 public struct GoogleWebSignIn: CredentialSource {
     /// An OAuth client registered with Google, by its type.
     public enum Client: Sendable {
@@ -36,14 +37,14 @@ public struct GoogleWebSignIn: CredentialSource {
     package let client: Client
     /// The web client's id, the audience of the ID token; if nil, the audience is ``client``.
     public let serverClientID: String?
-    /// The role that the user chose beforehand, in apps with roles.
+    /// The role that the user chose before the sign-in, in apps with roles. A role in the request takes precedence.
     public var role: String?
 
     private let browser: any WebAuthentication
     private let transport: any HTTPTransport
     private let endpoints: Endpoints?
 
-    /// Creates a sign-in with the given client in the given browser.
+    /// Creates a sign-in that opens Google's page in `browser`, and exchanges the code through `transport`.
     ///
     /// - Parameter endpoints: The endpoints; nil for Google's own.
     public init(
@@ -106,7 +107,7 @@ extension GoogleWebSignIn.Client {
 }
 
 extension GoogleWebSignIn.Endpoints {
-    /// Google's own endpoints (https://accounts.google.com/.well-known/openid-configuration).
+    /// Google's endpoints, as listed at https://accounts.google.com/.well-known/openid-configuration.
     static var google: Self? {
         guard let authorization = URL(string: "https://accounts.google.com/o/oauth2/v2/auth"),
             let token = URL(string: "https://oauth2.googleapis.com/token")

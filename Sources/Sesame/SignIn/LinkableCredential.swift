@@ -13,7 +13,6 @@ public enum LinkableCredential: Sendable {
 }
 
 extension AuthCredential {
-    /// Converts the linkable credential to the form that back ends accept.
     init(_ credential: LinkableCredential) {
         self =
             switch credential {

@@ -58,7 +58,7 @@ public struct LoopbackBrowser: WebAuthentication {
 }
 
 extension LoopbackRequest {
-    /// Returns the parameters of the redirect; nil if the request is for another URL.
+    /// Returns the parameters of the redirect; nil if the request is not a `GET` of the callback path.
     fileprivate func answer(at redirectURI: String) -> WebSignInResult? {
         guard method == "GET", path == LoopbackBrowser.path else { return nil }
         return WebSignInResult(redirectURI: redirectURI, fields: query)
@@ -66,7 +66,7 @@ extension LoopbackRequest {
 }
 
 extension LoopbackPage {
-    /// Selects the page for a sign-in result; nil means that the request belongs to another sign-in.
+    /// Selects the page for a sign-in result; nil for a malformed request, or one that does not belong to this sign-in.
     init(_ result: Result<Secret, AuthError>?) {
         self =
             switch result {

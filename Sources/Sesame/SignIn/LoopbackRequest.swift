@@ -7,7 +7,7 @@ struct LoopbackRequest: Sendable {
     let query: [(name: String, value: String)]
     private let fields: [(name: String, value: String)]
 
-    /// Parses the head of a request; returns nil if it is invalid.
+    /// Parses the head of a request; returns nil if the request line is invalid.
     init?(head: [UInt8]) {
         let lines = head.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
         let words = (lines.first ?? "").utf8.split(separator: UInt8(ascii: " ")).map { String($0) ?? "" }

@@ -1,7 +1,7 @@
 import Foundation
 import SesameCore
 
-/// The POSIX calls of the loopback listener, with the differences between systems.
+/// Wrappers of the loopback listener's POSIX calls, which hide the differences between Darwin and other systems.
 enum LoopbackSocket {
     /// Opens a listening socket on 127.0.0.1 and returns it with the port that the system chose.
     static func listen() throws(AuthError) -> (descriptor: Int32, port: UInt16) {
@@ -30,7 +30,7 @@ enum LoopbackSocket {
         return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 
-    /// Accepts and returns the next connection; nil if none is waiting.
+    /// Accepts and returns the next connection; nil if none is waiting, or the call fails.
     static func accept(_ listener: Int32) -> Int32? {
         let descriptor = Foundation.accept(listener, nil, nil)
         guard descriptor >= 0 else { return nil }

@@ -1,6 +1,6 @@
 public import SesameCore
 
-/// A completed registration form.
+/// A completed registration form, for a provider's token that matched no account.
 public struct Registration: Sendable {
     /// The ticket of the ``SesameCore/AuthError/Code/accountNotFound`` error; see
     /// ``SesameCore/AuthError/registration``.
@@ -10,8 +10,7 @@ public struct Registration: Sendable {
     /// The initial values of the profile's fields; empty for none.
     public var profile: JSONObject
 
-    /// Creates a registration for the account that the ticket allows to create; by default without a role and profile
-    /// fields.
+    /// Creates a registration from the ticket and the form's input; by default without a role and profile fields.
     public init(ticket: Secret, role: String? = nil, profile: JSONObject = [:]) {
         self.ticket = ticket
         self.role = role

@@ -3,10 +3,10 @@ public import SesameCore
 /// A second-factor credential, which completes a pending sign-in or confirms the signed-in user.
 ///
 /// A sign-in that needs a second factor throws ``SesameCore/AuthError/Code/secondFactorRequired`` with
-/// ``SesameCore/AuthError/secondFactor``. Pass the proof with its ticket to
-/// ``AuthManager/signIn(with:replacingGuest:)``, which completes the sign-in. A wrong code,
-/// ``SesameCore/AuthError/Code/invalidCredentials`` in the field `code`, does not use up the ticket. The ticket is not
-/// stored: if the app is killed meanwhile, the user must sign in again.
+/// ``SesameCore/AuthError/secondFactor``. To complete the sign-in, pass the credential with the ticket of that error to
+/// ``AuthManager/signIn(with:replacingGuest:)``. A wrong code, ``SesameCore/AuthError/Code/invalidCredentials`` in the
+/// field `code`, does not use up the ticket. The ticket is not stored: if the app is killed before the sign-in is
+/// complete, the user must sign in again.
 public struct SecondFactorProof: Sendable {
     /// The typed secret: a code of a second factor, or a recovery code.
     public enum Method: Sendable {
@@ -40,7 +40,7 @@ package enum SecondFactorStep: Sendable {
 
 /// A second factor to add to the account: an authenticator app or a phone.
 public enum NewSecondFactor: Sendable, Equatable {
-    /// An authenticator app, with the user's name for it.
+    /// An authenticator app. `name` is the user's label for the factor; nil for none.
     case authenticator(name: String? = nil)
     /// A phone that receives text messages at the given number, such as `+33612345678`.
     case phone(String, name: String? = nil)

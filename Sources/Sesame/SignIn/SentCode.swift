@@ -45,8 +45,8 @@ extension SentCode {
 extension SentCode: Redacted {}
 
 extension Secret {
-    /// The typed code in the form in which it was sent: with ASCII digits, because some keyboards type others, and
-    /// without spaces and hyphens, which users copy along.
+    /// The typed code, normalized: with ASCII digits, because some keyboards produce other digits, and without the
+    /// spaces and hyphens that users may paste with it.
     package var typedCode: Secret {
         let signs = exposed.filter { !$0.isWhitespace && $0 != "-" }
         return Secret(signs.map { sign in sign.wholeNumberValue.map(String.init) ?? String(sign) }.joined())
@@ -70,7 +70,7 @@ private struct TypedCode: CredentialSource {
 extension AuthError {
     /// The error for a code that is wrong, used or expired.
     package static let wrongCode = AuthError(.invalidCredentials, "the code is wrong, already used or expired")
-    /// The error for a confirmation with a code that was sent to another user.
+    /// The error for a confirmation with a code that may have been sent to another user.
     package static let foreignCode = AuthError(
         .reauthenticationRequired, "the code was not sent to an email address or phone number that proves this account")
 }

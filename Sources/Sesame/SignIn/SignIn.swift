@@ -1,6 +1,6 @@
 /// The result of a successful sign-in.
 public struct SignIn: Sendable, Equatable {
-    /// The session to continue with.
+    /// The session after the sign-in, with the user and the tokens.
     public var session: Session
     /// True if this sign-in created the account.
     public var isNewUser: Bool

@@ -25,7 +25,7 @@ struct SignInGate {
         processedAt = now
     }
 
-    /// Opens the gate after a sign-out, because a sign-in after it is not a double tap.
+    /// Ends the pause after a sign-in, because a sign-in that follows a sign-out is not a double tap.
     mutating func open() {
         processedAt = nil
     }

@@ -27,7 +27,6 @@ public enum LinkedMethod: String, Sendable, CaseIterable {
     /// An email address and a password.
     case password
 
-    /// The corresponding ``SignInMethod``.
     package var method: SignInMethod {
         switch self {
         case .apple: .apple

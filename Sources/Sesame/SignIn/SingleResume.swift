@@ -37,8 +37,8 @@ package final class SingleResume<Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - onCancel: The closure called once when the waiting task is cancelled, for example to dismiss a sheet.
-    ///   - start: The closure called at once, on the caller's actor. Its references to the argument must not outlive
-    ///     their use.
+    ///   - start: The closure called at once, on the caller's actor. Release its argument as soon as no outcome can
+    ///     follow: the wait ends when the last reference is released.
     package static func wait(
         onCancel: @escaping @Sendable () -> Void = {}, _ start: (SingleResume<Value>) -> Void
     ) async throws(AuthError) -> Value {

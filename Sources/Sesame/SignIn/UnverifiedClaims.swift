@@ -2,7 +2,7 @@ import Foundation
 package import SesameCore
 import SesameWire
 
-/// The claims of a token whose signature was not verified here. Use them to look up stored notes or to fill in a form,
+/// The claims of a token whose signature was not verified here. Use them to look up stored values or to fill in a form,
 /// never to authenticate a user.
 package struct UnverifiedClaims: Sendable {
     private let claims: JSONObject
@@ -25,7 +25,7 @@ package struct UnverifiedClaims: Sendable {
     }
 
     /// The seconds from the token's issue to its expiry (RFC 7519, sections 4.1.4 and 4.1.6); nil if either claim is
-    /// missing.
+    /// missing or not an integer.
     package var lifetime: Int64? {
         guard let expiry = claims["exp"]?.integer, let issue = claims["iat"]?.integer else { return nil }
         let (lifetime, overflow) = expiry.subtractingReportingOverflow(issue)

@@ -4,9 +4,10 @@ public import SesameCore
 /// The result of linking a credential to the signed-in account.
 public struct Upgrade: Sendable, Equatable {
     /// The change to the accounts. The user continues in another account after ``SesameCore/UpgradeOutcome/switched``,
-    /// after a merge that absorbed a guest, and after the undo of a merge if it restores another account.
+    /// after a merge that absorbed a guest, and after the undo of a merge if the user signed in with a sign-in method
+    /// of the restored account, or was its guest.
     public var outcome: UpgradeOutcome
-    /// The session to continue with.
+    /// The session after linking, with the user and the tokens.
     public var session: Session
 
     /// The time until which ``AuthManager/undoMerge(confirmedBy:)`` can undo the merge; nil if nothing was merged, or

@@ -9,8 +9,8 @@ package enum WebCallback: Sendable, Equatable {
     /// 14.4.
     case https(host: String, path: String)
 
-    /// Creates the callback. Throws `invalidRequest` if no sheet can return to the redirect URI: nil, an `http` URL, or
-    /// an `https` URL without a host.
+    /// Creates the callback. Throws `invalidRequest` if no sheet can return to the redirect URI, for example if it is
+    /// nil, an `http` URL, or an `https` URL without a host.
     package init(redirectURI: String?) throws(AuthError) {
         guard let redirectURI, let address = URLComponents(string: redirectURI),
             let scheme = address.scheme?.lowercased(), scheme != "http"

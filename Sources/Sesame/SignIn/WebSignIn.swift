@@ -51,8 +51,8 @@ public struct WebSignIn: CredentialSource {
     }
 
     /// Opens the browser, and returns the code with which the page redirects to the app. The request's role takes
-    /// precedence over the source's role. A code for linking cannot be used to sign in, and its page asks for no
-    /// password.
+    /// precedence over the source's role. A code for linking cannot be used to sign in, and the page for linking does
+    /// not offer a password.
     public func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
         let nonce = try await linkingNonce(for: request)
         let page = try page(role: request.role ?? role, linking: nonce)
@@ -63,8 +63,8 @@ public struct WebSignIn: CredentialSource {
                 isForLinking: nonce != nil))
     }
 
-    /// Returns the nonce for linking the credential to the current session; nil for a sign-in. For a sign-in, or a
-    /// request without a purpose, the nonce decides: a guest who keeps their account gets a nonce for linking.
+    /// Returns the nonce for linking the credential to the current session; nil if the request is not for linking. A
+    /// sign-in also links if its nonce is for linking, as for a guest who keeps their account.
     private func linkingNonce(for request: CredentialRequest) async throws(AuthError) -> Nonce? {
         switch request.purpose {
         case .replacingGuest, .confirmation: return nil

@@ -62,7 +62,7 @@ enum DiskFile {
         try syncFolder(of: path)
     }
 
-    /// Creates the folder and its parents; only the owner can access them.
+    /// Creates the folder and its parents where they are missing, accessible only to their owner.
     static func makeFolder(_ path: String) throws(AuthError) {
         if mkdir(path, 0o700) != 0 {
             let problem = errno

@@ -20,8 +20,8 @@ package struct EncryptedFileSessionStore: SessionStore {
         self.name = SealedFile.name(for: name)
     }
 
-    /// Returns the item's bytes; nil if it is not stored. Bytes that cannot be decrypted are an error for the session,
-    /// and nil for every other item.
+    /// Returns the item's bytes; nil if it is not stored. Damaged bytes, or bytes encrypted with another key, are an
+    /// error for the session, and nil for every other item. A missing key is an error for every item.
     package func read(_ item: StoredItem) throws(AuthError) -> [UInt8]? {
         let file = file(item)
         guard item != .session else { return try file.read() }

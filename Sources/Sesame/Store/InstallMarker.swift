@@ -16,7 +16,6 @@ package struct InstallMarker: Sendable {
     /// True if this installation has set the mark.
     package var isSet: Bool { read() }
 
-    /// Sets the mark for this installation.
     package func set() {
         write()
     }
@@ -35,6 +34,6 @@ package struct InstallMarker: Sendable {
             })
     }
 
-    /// The mark for programs whose reinstallation cannot leave Keychain items behind.
+    /// A mark that is always set, for tests and for programs that need no detection of earlier installations.
     package static let always = InstallMarker(isSet: { true }, set: {})
 }

@@ -29,17 +29,17 @@ extension SessionStore {
         try save(revocations.map(\.storedForm), as: .revocations)
     }
 
-    /// Returns the names that the server has not acknowledged yet, oldest first.
+    /// Returns the users' names from Apple that the server has not acknowledged yet, oldest first.
     package func loadNames() throws(AuthError) -> [FirstSignInName] {
         try queue(.names).compactMap { FirstSignInName(storedForm: $0) }
     }
 
-    /// Replaces the stored list of names that the server has not acknowledged yet.
+    /// Replaces the stored list of users' names from Apple that the server has not acknowledged yet.
     package func saveNames(_ names: [FirstSignInName]) throws(AuthError) {
         try save(names.map(\.storedForm), as: .names)
     }
 
-    /// Returns the elements of a list. An invalid list counts as empty, because an error would block every later
+    /// Returns the elements of a stored list. An invalid list counts as empty, because an error would block every later
     /// sign-in and recover nothing.
     private func queue(_ item: StoredItem) throws(AuthError) -> [JSONObject] {
         try read(item).flatMap { JSONValue(stored: $0)?.array?.compactMap(\.object) } ?? []

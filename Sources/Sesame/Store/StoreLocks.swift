@@ -2,7 +2,7 @@ package import Foundation
 package import SesameCore
 import SesameWire
 
-/// The locks that coordinate the users of one store.
+/// The two locks of a store: the lease for a refresh, and the lock for short changes.
 package struct StoreLocks: Sendable {
     /// A function that takes the refresh lease without waiting. It returns nil while another caller holds the lease.
     package typealias TakeLease = @Sendable () throws(AuthError) -> StoreLease?

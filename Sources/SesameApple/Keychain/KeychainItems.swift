@@ -1,6 +1,6 @@
 package import SesameCore
 
-/// The Keychain calls of ``KeychainSessionStore``, within one service.
+/// The Keychain calls that the stores of this module need, within one service.
 ///
 /// It is a protocol so that the logic is tested on systems without a Keychain; `SystemKeychain` only implements the
 /// calls. Each call is one system call, and throws its status.

@@ -4,13 +4,13 @@ package import SesameCore
 
 /// A key of 32 random bytes in a Keychain item that no backup copies to another device.
 ///
-/// The Keychain survives the removal of the app, but its files do not, so a remaining key decrypts nothing.
+/// The Keychain survives the removal of the app, but the app's files do not, so a remaining key decrypts nothing.
 package struct KeychainKey: StorageKey {
     private static let item = "key"
 
     private let items: ProbedKeychain
 
-    /// Creates a key stored in the given Keychain.
+    /// Creates a storage for one key in the given Keychain; ``loadOrMake()`` creates the key itself.
     package init(items: some KeychainItems) {
         self.items = ProbedKeychain(items)
     }

@@ -27,8 +27,9 @@ public struct KeychainSessionStore: SessionStore {
         self.lock = lock
     }
 
-    /// Returns the item's bytes; nil if it is not stored. A session that is older than the installation is returned
-    /// only with ``ReinstallPolicy/keep``.
+    /// Returns the item's bytes; nil if it is not stored. For a session that is older than the installation, applies
+    /// the ``ReinstallPolicy``: `keep` returns the session, `clear` signs it out and returns nil, and `ask` returns nil
+    /// until ``keepPreviousInstallSession()`` is called.
     public func read(_ item: StoredItem) throws(AuthError) -> [UInt8]? {
         guard item == .session else { return try items.find(item.rawValue) }
         let bytes = try findSession()
@@ -50,9 +51,9 @@ public struct KeychainSessionStore: SessionStore {
         }
     }
 
-    /// Stores the item. A new session throws ``SesameCore/AuthError/Code/storageLocked`` while the stored one is
-    /// locked. If it replaces the session of an earlier installation, that session is queued for sign-out at the
-    /// server.
+    /// Stores the item. Throws ``SesameCore/AuthError/Code/storageLocked`` for a session while the stored session is
+    /// locked. With ``ReinstallPolicy/ask``, a replaced session of an earlier installation is queued for sign-out at
+    /// the server.
     public func write(_ item: StoredItem, _ bytes: [UInt8]) throws(AuthError) {
         guard item == .session else { return try items.put(item.rawValue, bytes) }
         try requireUnlocked()

@@ -29,7 +29,7 @@ struct ProbedKeychain: Sendable {
         }
     }
 
-    /// Creates an item unless it exists.
+    /// Creates an item; an existing item stays unchanged.
     func addUnlessThere(_ item: String, _ bytes: [UInt8]) throws(AuthError) {
         do throws(KeychainStatus) {
             try items.add(item, bytes)

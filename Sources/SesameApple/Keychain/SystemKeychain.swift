@@ -2,8 +2,8 @@
     import Foundation
     import Security
 
-    /// The system's Keychain: generic passwords of one service. They stay on this device, and can be read after its
-    /// first unlock since it was started.
+    /// The system's Keychain: generic passwords of one service. The items stay on this device, and after a restart can
+    /// be read only once the device has been unlocked.
     package struct SystemKeychain: KeychainItems {
         private let service: String
         private let accessGroup: String?

@@ -11,7 +11,8 @@ struct AppwriteRequests: Sendable {
     /// Sends a request, with a JSON body if one is given, and returns the decoder of the response.
     ///
     /// - Parameter session: The secret of the session to authenticate with; nil for an unauthenticated request. No JWT
-    ///   is ever sent: Appwrite refuses both together, and issues no JWT for a JWT.
+    ///   is ever sent: Appwrite refuses a request with both a session and a JWT, and does not issue a JWT to a client
+    ///   that authenticates with one.
     func send(
         _ method: String, _ path: String, query: [(name: String, value: String)] = [], body: JSONObject? = nil,
         session: Secret? = nil, language: String? = nil, timeout: Duration? = nil, limits: JSONLimits = .answer

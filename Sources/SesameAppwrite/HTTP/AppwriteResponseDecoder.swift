@@ -3,14 +3,14 @@ import Sesame
 import SesameCore
 import SesameWire
 
-/// A parsed response of Appwrite or of an intermediary. A portal's page or a proxy's error counts as an unreachable
-/// server.
+/// A decoder of a response from Appwrite or from an intermediary. The page of a captive portal or the error of a proxy
+/// counts as an unavailable server.
 struct AppwriteResponseDecoder: Sendable {
     let response: TransportResponse
     private let isPersonal: Bool
     private let limits: JSONLimits
 
-    /// Parses a response.
+    /// Creates a decoder; the body is parsed on access.
     ///
     /// - Parameter isPersonal: True if a session's secret was sent. Only then can a response mean that the session has
     ///   ended.
@@ -64,7 +64,7 @@ struct AppwriteResponseDecoder: Sendable {
     }
 
     /// The `Retry-After` in seconds, or the end of Appwrite's rate-limit window by the server's own clock, because the
-    /// device's clock may be wrong. Nil if both are missing, or the time is longer than a day.
+    /// device's clock may be wrong. Nil if both are missing, or the time is negative or longer than a day.
     private var retryAfter: Duration? {
         if let seconds = response.headers["retry-after"].flatMap({ Int($0) }) { return Self.bounded(seconds) }
         guard response.status == 429, let reset = response.headers["x-ratelimit-reset"].flatMap({ Int($0) }),

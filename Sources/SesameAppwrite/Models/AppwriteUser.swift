@@ -11,7 +11,7 @@ struct AppwriteUser: Sendable {
     let phone: String?
     let creationDate: Date?
     let hasPassword: Bool
-    /// True if the user has confirmed an email to the address, for example by a sign-in code.
+    /// True if the user has verified the email address, for example by a sign-in code sent to it.
     let isEmailVerified: Bool
     let isPhoneVerified: Bool
 

@@ -40,8 +40,8 @@ extension AppwriteAuthService: AuthLinkingService {
     }
 
     /// Removes an identity by `DELETE /account/identities/{id}`, then ends the account's other sessions. Throws
-    /// ``SesameCore/AuthError/Code/lastMethod`` if the account has no other sign-in method, because Appwrite itself
-    /// would remove it.
+    /// ``SesameCore/AuthError/Code/lastMethod`` if neither another provider's identity nor a password would remain,
+    /// because Appwrite itself does not check this.
     ///
     /// A password cannot be removed from an account, because Appwrite does not support it.
     public func unlink(_ method: LinkedMethod, from session: Session) async throws(AuthError) {

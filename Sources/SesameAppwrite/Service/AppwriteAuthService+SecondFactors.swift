@@ -73,9 +73,9 @@ extension AppwriteAuthService: AuthSecondFactorService {
     }
 
     /// Removes the authenticator app by `DELETE /account/mfa/authenticators/totp`. Appwrite's own server then requires
-    /// no second factor, because only emails and text messages are left, which this service does not support. Its
-    /// recovery codes remain until new ones are created. Throws ``SesameCore/AuthError/Code/notFound`` if the account
-    /// has no such factor.
+    /// no second factor, because only emails and text messages are left, which this service does not support. The
+    /// account's recovery codes remain until new ones are created. Throws ``SesameCore/AuthError/Code/notFound`` if the
+    /// account has no such factor.
     public func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) -> Session {
         guard id.hasSameBytes(as: Self.app.id) else { throw .noSuchFactor }
         let secret = session.refreshToken

@@ -132,7 +132,8 @@ public struct AppwriteAuthService: AuthServiceProtocol {
     }
 
     /// Undoes a sign-in with a credential of another user: ends the session, or deletes the account if a Sesame server
-    /// reports that the sign-in created it. Only Sesame hides the owners of identities.
+    /// reports that the sign-in created it. A Sesame server does not report the users' ids at providers, so the check
+    /// before the sign-in cannot detect such a credential there.
     private func undo(_ signIn: SignIn) async throws(AuthError) {
         if server == .sesame, signIn.isNewUser {
             try await deleteAccount(signIn.session)

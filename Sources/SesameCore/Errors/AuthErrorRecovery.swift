@@ -3,16 +3,17 @@ extension AuthError {
     public enum Recovery: Sendable {
         /// Do nothing, because the user cancelled or tapped twice.
         case ignore
-        /// Try again, at once or after the given time, and show meanwhile that the connection is missing.
+        /// Try again, at once or after the given time, and show the error's message meanwhile.
         case retry(after: Duration?)
         /// Clear the account's local data and offer the sign-in.
         case signInAgain
-        /// Continue once the device is unlocked.
+        /// Continue once the device, or the session's own lock, is unlocked.
         case waitForUnlock
         /// Ask for a fresh credential, then repeat the operation with it.
         case reauthenticate
-        /// Let the user choose between two accounts, because the identity is linked to another one. Without a ticket,
-        /// the choice is to stay with the current account, or to sign in to the other one and abandon a guest account.
+        /// Let the user choose between two accounts: the credential belongs to another account, or the sign-in would
+        /// abandon a guest account. Without a ticket, the choice is to stay with the current account, or to sign in to
+        /// the other one and abandon a guest account.
         case chooseAccount(ticket: Secret?)
         /// Offer the registration form.
         case register(RegistrationOffer)

@@ -1,5 +1,5 @@
 extension JSONValue: ExpressibleByNilLiteral {
-    /// Creates `null`.
+    /// Creates `null` from Swift's literal `nil`.
     public init(nilLiteral: ()) {
         self = .null
     }
@@ -20,7 +20,7 @@ extension JSONValue: ExpressibleByIntegerLiteral {
 }
 
 extension JSONValue: ExpressibleByStringInterpolation {
-    /// Creates a string value from a string literal.
+    /// Creates a JSON string from a Swift literal, with or without interpolations.
     public init(stringLiteral value: String) {
         self = .string(value)
     }

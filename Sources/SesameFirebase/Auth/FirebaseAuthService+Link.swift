@@ -47,7 +47,7 @@ extension FirebaseAuthService: AuthLinkingService {
         return Upgrade(outcome: .linked, session: linked)
     }
 
-    /// Resolves a conflict: keeps the account, or signs in to the other one. Throws
+    /// Resolves a conflict: returns the session unchanged, or signs in to the account that owns the credential. Throws
     /// ``SesameCore/AuthError/Code/invalidRequest`` for a merge, which Firebase does not support, and
     /// ``SesameCore/AuthError/Code/ticketExpired`` if the ticket is not from Firebase.
     public func resolveConflict(
@@ -80,8 +80,8 @@ extension FirebaseAuthService: AuthLinkingService {
             .account)
     }
 
-    /// Returns the refreshed session if the identity is already linked to this account, because the response to the
-    /// link was lost; nil otherwise.
+    /// Returns the refreshed session if the identity is already linked to the session's account, for example after a
+    /// lost response; nil otherwise.
     private func linkedBefore(_ proof: IdpCredential, _ session: Session) async throws(AuthError) -> Upgrade? {
         let account = try await account(of: session.accessToken)
         let isLinked = (account["providerUserInfo"]?.array ?? []).contains { proof.isOf($0) }

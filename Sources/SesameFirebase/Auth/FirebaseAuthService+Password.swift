@@ -22,8 +22,9 @@ extension FirebaseAuthService: AuthPasswordService {
     /// Changes the password by `accounts:update`, after `accounts:signInWithPassword` if the current password is given.
     /// Firebase ends all other sessions.
     ///
-    /// If the account has a second factor and the current password is right, a recent session needs no further proof.
-    /// With an older session throws ``SesameCore/AuthError/Code/secondFactorRequired``.
+    /// If the current password is given and right, an account with a second factor needs no code while the session's
+    /// last sign-in is recent; with an older one, the function throws
+    /// ``SesameCore/AuthError/Code/secondFactorRequired``.
     public func changePassword(
         of session: Session, from current: Secret?, to password: Secret
     ) async throws(AuthError) -> Session {

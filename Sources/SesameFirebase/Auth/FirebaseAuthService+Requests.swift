@@ -86,7 +86,8 @@ extension FirebaseAuthService {
         return answer.session(id: id, of: user, at: clock.now)
     }
 
-    /// Returns the account's user by `accounts:lookup`.
+    /// Returns the ID token's user by `accounts:lookup`. Throws `providerUnavailable` if the response is about another
+    /// uid.
     func user(of idToken: Secret, uid: String) async throws(AuthError) -> UserAuthInfo {
         guard let user = FirebaseUserDecoder.info(try await account(of: idToken)), user.uid.hasSameBytes(as: uid) else {
             throw AuthError(.providerUnavailable, "the response is about another account")

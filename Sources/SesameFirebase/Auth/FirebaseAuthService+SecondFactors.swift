@@ -73,9 +73,9 @@ extension FirebaseAuthService: AuthSecondFactorService {
         return (added, try renew(session, answer))
     }
 
-    /// Removes a factor by `mfaEnrollment:withdraw`. Firebase then ends the account's sessions; this session continues
-    /// with the tokens of the response, if it has any. The authenticator app cannot be removed while a phone remains,
-    /// because this service cannot verify a phone at the next sign-in.
+    /// Removes a factor by `mfaEnrollment:withdraw`. Firebase then ends the account's sessions; the given session
+    /// continues with the tokens of the response, if it has any. The authenticator app cannot be removed while a phone
+    /// remains, because this service cannot verify a phone at the next sign-in.
     public func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) -> Session {
         let factors = SecondFactorInfo.all(of: try await account(of: session.accessToken))
         let left = factors.filter { $0.id != id }
@@ -142,8 +142,9 @@ extension FirebaseAuthService {
 }
 
 extension AuthError {
-    /// Returns the error for a failed confirmation of the session's user. If a second factor is missing, its ticket
-    /// continues the confirmation, not a sign-in.
+    /// Returns the error for a failed confirmation of the session's user: `reauthenticationRequired` if a ticket has
+    /// expired or belongs to another user. A second-factor challenge is marked to continue the confirmation, not a
+    /// sign-in.
     func confirming(_ session: Session) -> AuthError {
         if code == .ticketExpired {
             return AuthError(.reauthenticationRequired, "the first credential was shown too long ago")

@@ -3,10 +3,11 @@ public import Sesame
 public import SesameCore
 import SesameWire
 
-/// An account service at a Firebase project by Identity Toolkit's REST protocol, at Google or at a compatible server.
+/// An account service for a Firebase project that uses Identity Toolkit's REST API, at Google or at a compatible
+/// server.
 ///
-/// It has Firebase's limits: a client cannot end a session at the server (a sign-out affects only the device), accounts
-/// cannot be merged, and roles and recovery codes do not exist. See `docs/migrate/from-firebase.md`.
+/// The service has Firebase's limits: a client cannot end a session at the server (a sign-out affects only the device),
+/// accounts cannot be merged, and roles and recovery codes do not exist. See `docs/migrate/from-firebase.md`.
 public struct FirebaseAuthService: AuthServiceProtocol {
     /// The project whose accounts the service manages, at Google or at a compatible server.
     public let project: FirebaseProject

@@ -8,7 +8,8 @@ import SesameWire
 /// Firebase requires the factor's id with the pending credential, so the ticket contains both. It stays in the app's
 /// memory.
 struct FirebaseSecondStep {
-    /// Google's timeout for the second step, and for the first code of an app. It is undocumented.
+    /// Google's undocumented timeout for the second step of a sign-in, and for the first code that enrolls an
+    /// authenticator app.
     static let wait = Duration.seconds(300)
 
     /// The pending credential, which Firebase returns instead of tokens.
@@ -17,7 +18,7 @@ struct FirebaseSecondStep {
     let uid: String?
     /// Firebase's name for the sign-in method of the first factor.
     let provider: String
-    /// The id of the authenticator app.
+    /// The `mfaEnrollmentId` of the account's authenticator app.
     let factor: String
 
     /// Parses a ticket; returns nil if the ticket was not created by ``error(_:)``.

@@ -45,7 +45,7 @@ enum FirebaseUserDecoder {
 }
 
 extension LinkedMethod {
-    /// Firebase's name for the sign-in method.
+    /// Firebase's id of the sign-in method, for example `google.com`.
     var firebaseProvider: String {
         switch self {
         case .apple: "apple.com"

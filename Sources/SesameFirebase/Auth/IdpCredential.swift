@@ -30,7 +30,7 @@ struct IdpCredential {
         guard role == nil else { throw .noRoles }
     }
 
-    /// The members of the request that identify the user.
+    /// The body of `accounts:signInWithIdp`, with the pending token if there is one, otherwise with the ID token.
     var request: JSONObject {
         var json: JSONObject = ["requestUri": "http://localhost", "returnSecureToken": true]
         if let pendingToken {

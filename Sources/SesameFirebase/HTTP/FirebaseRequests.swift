@@ -45,7 +45,7 @@ struct FirebaseRequests: Sendable {
 }
 
 extension TransportResponse {
-    /// The body as JSON; nil if it is not valid JSON, or larger than the responses of Google's services.
+    /// The body as JSON; nil if it is not valid JSON, or has more than 4 MiB, 64 levels or 40,000 members.
     var json: JSONValue? {
         try? JSONValue(parsing: body, limits: JSONLimits(bytes: 4_194_304, depth: 64, members: 40_000))
     }

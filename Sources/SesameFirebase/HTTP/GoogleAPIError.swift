@@ -56,7 +56,7 @@ struct GoogleAPIError: Error, CustomStringConvertible {
         return rest == nil || rest == UInt8(ascii: ":") ? String(decoding: name, as: UTF8.self) : ""
     }
 
-    /// The names alone, because a message may quote the request.
+    /// The error's name and status without the message, because a message may quote the request.
     var description: String { "GoogleAPIError(\(name.isEmpty ? "-" : name), \(status.isEmpty ? "-" : status))" }
 }
 

@@ -6,11 +6,11 @@ import SesameCore
 enum IdentityToolkitErrors {
     /// The purpose of a request, because the same error name has different meanings.
     enum Purpose {
-        /// A sign-in with a credential.
+        /// A sign-in with a provider's token, or as a guest.
         case signIn
         /// A confirmation of the signed-in user, which must not create an account.
         case confirmation
-        /// A sign-in with an email address, or an email to it.
+        /// A sign-in or registration with an email address and a password, or a password-reset email.
         case password
         /// A request authenticated as the signed-in user.
         case account

@@ -25,7 +25,8 @@ struct FirestoreDocument: Sendable, Equatable {
         self.init(fields: json["fields"]?.object ?? [:], createTime: created, updateTime: updated)
     }
 
-    /// Returns the document as it is after the writes, or a new one if none existed, without another read.
+    /// Returns the document's content after a commit, computed from the writes and the server's times without another
+    /// read.
     static func document(
         _ document: FirestoreDocument?, after writes: [FirestoreWrite], _ result: FirestoreCommit
     ) -> FirestoreDocument {
@@ -43,9 +44,8 @@ struct FirestoreDocument: Sendable, Equatable {
     }
 }
 
-/// The result of a commit.
 struct FirestoreCommit: Sendable {
-    /// The document's new version.
+    /// The document's `updateTime` after the commit.
     let version: GoogleTime
     /// The server's times for each write, in the order of the writes and their time fields.
     let times: [[JSONValue]]

@@ -58,7 +58,8 @@ public struct FirestoreProfileLayout: Sendable {
     public var updatedAt: String?
     /// The field with the time of the user's last activity, written with each change; nil if the documents have none.
     public var lastSignInAt: String?
-    /// The function that returns the other fields of a user's new document.
+    /// The function that returns the initial fields of a user's new document, in addition to the onboarding's state and
+    /// the times; by default `id` with the uid.
     public var initial: @Sendable (UserAuthInfo) -> JSONObject
 
     /// Creates a layout. The defaults are the field names of the example app Couple; pass those of your documents.

@@ -11,8 +11,8 @@ import SesameWire
 public struct FirestoreProfileService: ProfileService {
     /// The maximum number of attempts at one change, if the document keeps changing in between.
     private static let conflictLimit = 8
-    /// The number of repeated conflicts at one version after which the error is thrown, because a newer version is then
-    /// not the cause.
+    /// The number of repeated conflicts with an unchanged document after which the error is thrown, because another
+    /// client's change is not the cause.
     private static let refusalLimit = 2
 
     private let layout: FirestoreProfileLayout

@@ -72,7 +72,7 @@ struct FirestoreProfileUpdate {
             writes([:], removing: [:], from: current.onboarding, to: OnboardingStatus(state: .completed)))
     }
 
-    /// Returns the writes of a new document.
+    /// Returns the writes that create the document with the layout's initial fields and a started onboarding.
     func creation() throws(AuthError) -> [FirestoreWrite] {
         try checkProvider()
         let onboarding = OnboardingStatus(state: .inProgress)
@@ -164,8 +164,8 @@ extension FirestoreProfileUpdate {
         layout.required.filter { fields[$0]?.isGiven != true }
     }
 
-    /// Returns the onboarding's status. A document without the flag is judged by its content, so that an unfinished
-    /// onboarding does not count as completed.
+    /// Returns the onboarding's status. In a document without the flag, the onboarding counts as completed only if no
+    /// required field is missing.
     private func onboarding(_ fields: JSONObject) -> OnboardingStatus {
         let isCompleted =
             switch (layout.flag, fields[layout.flag.name]?.bool) {
@@ -180,8 +180,8 @@ extension FirestoreProfileUpdate {
         return OnboardingStatus(state: .inProgress, step: step)
     }
 
-    /// Returns the onboarding's status after it has moved along the path. A step may be followed by the next one or an
-    /// earlier one; any other move throws `invalidTransition`.
+    /// Returns the onboarding's status after the steps of the path. Throws `invalidTransition` for a step beyond the
+    /// next one or after the onboarding's completion, and `invalidRequest` for an unknown step.
     private func moved(_ onboarding: OnboardingStatus, along path: [String]) throws(AuthError) -> OnboardingStatus {
         var onboarding = onboarding
         let steps = (layout.steps?.all ?? []).map(\.rawValue)
@@ -202,7 +202,6 @@ extension FirestoreProfileUpdate {
 }
 
 extension FirestoreProfileLayout.Flag {
-    /// Returns the flag's stored value for the given state.
     fileprivate func value(in state: OnboardingStatus.State) -> Bool {
         switch self {
         case .inProgress: state != .completed

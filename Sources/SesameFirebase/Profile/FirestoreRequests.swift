@@ -3,7 +3,7 @@ import Sesame
 import SesameCore
 import SesameWire
 
-/// A client for the documents of one collection, whose ids are the users' uids.
+/// A client for one collection's documents; the id of each document is a user's uid.
 struct FirestoreRequests: Sendable {
     let requests: FirebaseRequests
     let collection: String

@@ -46,8 +46,9 @@ extension FirestorePushFields {
         return FirestoreWrite(condition: .exists, fields: fields, mask: mask, times: [updated])
     }
 
-    /// Returns the write that removes an installation's token; nil if it is not registered. If it is the latest token,
-    /// the field of the latest token gets the token of another device, or is removed.
+    /// Returns the write that removes an installation's token; nil if none is stored. The field of the latest token
+    /// then gets another device's token or is removed, if it contained the removed token. Without the field
+    /// ``devices``, removes the only token, whatever its installation.
     func removal(of installation: String, from document: FirestoreDocument) -> FirestoreWrite? {
         var write = FirestoreWrite(condition: .isUnchanged(since: document.updateTime), fields: [:], mask: [])
         guard let devices else {

@@ -7,9 +7,10 @@ import SesameCore
 /// ```swift
 /// @Test(arguments: ProfileServiceConformance.cases)
 /// func `my profile service conforms to ProfileService`(_ fact: ProfileServiceConformance.Case) async throws {
-///     let user = try await signInSomebodyNew()
-///     try await fact.run(.init(
-///         service: MyProfileService(), uid: user.uid, texts: ("city", "motto"), required: "name", steps: steps))
+///   let user = try await signInSomebodyNew()
+///   try await fact.run(.init(
+///     service: MyProfileService(), uid: user.uid, texts: ("city", "motto"), required: "name",
+///     refused: "isSubscribed", steps: steps))
 /// }
 /// ```
 public enum ProfileServiceConformance {
@@ -48,7 +49,7 @@ public enum ProfileServiceConformance {
 
     /// The cases for every profile service.
     public static let cases: [Case] = documentCases + versionCases
-    /// The cases for a service that stores the onboarding by the app's steps.
+    /// The cases for a service that stores a user's progress through the app's onboarding steps.
     public static let onboardingCases: [Case] = stepCases + endCases
 }
 

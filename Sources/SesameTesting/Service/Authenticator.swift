@@ -5,7 +5,8 @@ public import SesameCore
 /// An authenticator app for tests: TOTP (RFC 6238) with HMAC-SHA-1, six digits and time steps of 30 seconds.
 ///
 /// ```swift
-/// var app = Authenticator(key: begun.secret)
+/// let begun = try await manager.startSecondFactorEnrollment(.authenticator())
+/// var app = try #require(begun.secret.flatMap { Authenticator(key: $0) })
 /// try await manager.finishSecondFactorEnrollment(.authenticator(), code: app.code(at: Date()))
 /// ```
 public struct Authenticator: Sendable {

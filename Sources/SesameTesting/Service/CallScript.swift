@@ -56,7 +56,8 @@ public final class CallScript<Call: Hashable & Sendable>: Sendable {
 }
 
 extension CallScript.State {
-    /// Returns the course of the next call of a kind, and removes a course that was scripted for one call only.
+    /// Returns the scripted outcome of the next call of a kind. An outcome that was scripted for a single call is used
+    /// up.
     fileprivate mutating func next(_ call: Call) -> CallScript.Course {
         var course = CallScript.Course(
             failure: isOffline ? .offline : nil, hold: holds[call], delay: delays[call])

@@ -3,7 +3,8 @@ import Sesame
 import SesameCore
 
 extension AuthCredential {
-    /// True if the credential belongs to an identity that can be linked.
+    /// True for a credential of Apple or Google, or a web sign-in's code that was requested for linking. Passwords are
+    /// linked separately.
     fileprivate var isLinkable: Bool {
         switch self {
         case .apple, .google: true
@@ -38,8 +39,8 @@ extension MockAccounts {
         }
     }
 
-    /// Removes a sign-in method from the session's account, and ends its other sessions. Throws `notFound` if the
-    /// account does not have the method, and `lastMethod` if it has no other one.
+    /// Removes a sign-in method from the session's account, and ends the account's other sessions. Throws `notFound` if
+    /// the account does not have the method, and `lastMethod` if the account has no other method.
     mutating func unlink(_ method: LinkedMethod, from session: Session) throws(AuthError) {
         var device = try use(session)
         let uid = device.session.user.uid

@@ -94,7 +94,6 @@ extension MockAccounts {
         return phone
     }
 
-    /// Returns the second factors of the session's account.
     mutating func secondFactors(of session: Session) throws(AuthError) -> SecondFactorStatus {
         let protection = protections[try use(session).session.user.uid]
         return SecondFactorStatus(

@@ -24,7 +24,6 @@ extension MockAccounts {
         end(id, .sessionEnded)
     }
 
-    /// Ends all other sessions of the session's account.
     mutating func endOtherSessions(of session: Session) throws(AuthError) {
         for other in try sessions(of: session) where !other.isCurrent { end(other.id, .sessionEnded) }
     }

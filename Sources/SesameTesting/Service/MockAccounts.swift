@@ -140,7 +140,8 @@ struct MockAccounts: Sendable {
         if devices[id]?.ending == nil { devices[id]?.ending = code }
     }
 
-    /// Creates a live session of the given user, with the tokens of the next number.
+    /// Creates a live session of the given user, with the next number in its id and tokens, for example `s-2`, `a-2`
+    /// and `r-2`.
     mutating func begin(_ user: UserAuthInfo, at now: Date) -> Session {
         count += 1
         let session = Session.sample(count, user: user, at: now)
@@ -148,7 +149,8 @@ struct MockAccounts: Sendable {
         return session
     }
 
-    /// Returns new tokens for a live session.
+    /// Replaces a session's tokens, and its user if one is given. The previous refresh token stays valid until the new
+    /// tokens are used.
     mutating func rotate(_ device: inout Device, user: UserAuthInfo? = nil, at now: Date) -> Session {
         count += 1
         device.parent = device.session.refreshToken
@@ -201,8 +203,8 @@ struct MockAccounts: Sendable {
 }
 
 extension AuthCredential {
-    /// The credential's user: the `sub` of an ID token, or the whole text of any other token; nil for a guest, and for
-    /// a second factor.
+    /// The key of the credential among the mock's identities: for example, the sign-in method with the `sub` of an ID
+    /// token, or with the token's whole text if it has no `sub`; nil for a guest or a second factor.
     var identity: String? {
         func name(_ token: Secret) -> String { UnverifiedClaims(token)?["sub"] ?? token.exposed }
         return switch self {

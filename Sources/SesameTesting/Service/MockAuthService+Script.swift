@@ -8,7 +8,8 @@ extension MockAuthService {
         state.withLock { $0.accounts.end(session.id, code) }
     }
 
-    /// The scripted result of links and choices; nil for the result of the mock's accounts.
+    /// The scripted result of linking, of resolving a conflict and of undoing a merge; nil to apply the request to the
+    /// mock's accounts.
     public var upgrade: Upgrade? {
         get { state.withLock { $0.upgrade } }
         set { state.withLock { $0.upgrade = newValue } }

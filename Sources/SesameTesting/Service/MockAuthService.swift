@@ -148,9 +148,9 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// Removes the sign-in method from the session's account, and ends its other sessions. Throws
-    /// ``SesameCore/AuthError/Code/notFound`` if the account does not have it, and
-    /// ``SesameCore/AuthError/Code/lastMethod`` if it has no other one.
+    /// Removes the sign-in method from the session's account, and ends the account's other sessions. Throws
+    /// ``SesameCore/AuthError/Code/notFound`` if the account does not have the method, and
+    /// ``SesameCore/AuthError/Code/lastMethod`` if the account has no other method.
     public func unlink(_ method: LinkedMethod, from session: Session) async throws(AuthError) {
         try await perform(.unlink) { state throws(AuthError) in
             try state.accounts.unlink(method, from: session)
@@ -291,7 +291,6 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         try await perform(.sessionEnd) { state throws(AuthError) in try state.accounts.endSession(id, of: session) }
     }
 
-    /// Ends all other sessions of the account.
     package func endOtherSessions(of session: Session) async throws(AuthError) {
         try await perform(.otherSessionsEnd) { state throws(AuthError) in
             try state.accounts.endOtherSessions(of: session)

@@ -84,8 +84,8 @@ struct MockProfiles: Sendable {
         required.filter { fields[$0]?.isGiven != true }
     }
 
-    /// Returns the onboarding's status after it has moved along the path. A step may be followed by the next one or an
-    /// earlier one; any other move throws `invalidTransition`.
+    /// Returns the onboarding's status after the steps of the path. Throws `invalidTransition` for a step beyond the
+    /// next one or after the onboarding's completion, and `invalidRequest` for an unknown step.
     private func moved(_ onboarding: OnboardingStatus, along path: [String]) throws(AuthError) -> OnboardingStatus {
         var onboarding = onboarding
         for step in path {

@@ -79,7 +79,7 @@ public final class MockPushTokenService: PushTokenService, ScriptedService {
     }
 }
 
-/// A push registration service of one device's user.
+/// A push registration service that registers devices only for the manager's signed-in user.
 private struct PersonalPushTokens: PushTokenService {
     let service: MockPushTokenService
     let auth: any AuthManagerProtocol

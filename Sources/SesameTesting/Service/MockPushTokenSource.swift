@@ -2,7 +2,7 @@ public import Sesame
 public import SesameCore
 import SesameWire
 
-/// A push service's SDK whose results a test scripts.
+/// A test double for a push service's SDK, with scripted results.
 public final class MockPushTokenSource: PushTokenSource {
     private let state: Locked<(answer: Result<PushToken?, AuthError>, count: Int)>
 

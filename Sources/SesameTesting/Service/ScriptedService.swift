@@ -26,7 +26,7 @@ extension ScriptedService {
         }
     }
 
-    /// Makes the next calls of the kind fail, one after another.
+    /// Makes the next calls of the kind fail, each with the next of the given errors.
     public func failNext(_ call: Call, with errors: AuthError...) {
         script.state.withLock { $0.nextFailures[call, default: []] += errors }
     }

@@ -1,7 +1,8 @@
 public import Sesame
 public import SesameCore
 
-/// A simulation of Apple's sheet by a function, to test an app that signs in with Apple on any system.
+/// A simulated sign-in sheet of Apple, which gets its responses from a function, to test Sign in with Apple on any
+/// system.
 ///
 /// Like `AppleSheetSource`, it requests the token with the nonce's hash, and passes only the requested data on to the
 /// server.

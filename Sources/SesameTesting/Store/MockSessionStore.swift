@@ -18,7 +18,8 @@ public final class MockSessionStore: SessionStore {
 
     private struct Faults {
         var all: AuthError?
-        /// The faults of single operations, set after the fault of all operations.
+        /// The faults of single operations, which override the fault of all operations; a nil value lets the operation
+        /// succeed.
         var some: [Operation: AuthError?] = [:]
 
         func fault(of operation: Operation) -> AuthError? { some[operation] ?? all }

@@ -51,7 +51,7 @@ public struct AccessTokenClaims: Sendable, Hashable {
     /// The `typ` of an access token. No other token has it.
     public static let type = "at+jwt"
 
-    /// Encodes the claims as a token's payload.
+    /// Returns the claims as a JSON object in UTF-8, which is the token's payload.
     public func payload() -> [UInt8] {
         let members: JSONObject = [
             "iss": .string(issuer),

@@ -19,7 +19,7 @@ public struct AccessTokenSigner: Sendable {
         encodedHeader = Base64URL.encodedBytes(header.serialized())
     }
 
-    /// Returns the public key to publish.
+    /// Returns the public key as a JWK with the signer's key id, for publication in a key set.
     public func publicKey() throws(TokenError) -> JSONWebKey {
         try JSONWebKey(signingKey.key.publicKey, keyID: keyID)
     }

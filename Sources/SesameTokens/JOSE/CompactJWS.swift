@@ -64,7 +64,8 @@ public struct CompactJWS: Sendable {
         }
     }
 
-    /// Returns the payload as a strict JSON object; throws ``TokenError/Reason/malformed`` if it is none.
+    /// Returns the payload as a strict JSON object. Throws ``TokenError/Reason/malformed`` if the payload is anything
+    /// else.
     public func claims() throws(TokenError) -> JSONObject {
         guard let claims = try? JSONValue(parsing: payload).object else {
             throw TokenError(.malformed, "claims are not a strict JSON object")

@@ -10,7 +10,7 @@ public struct RS256Signer: Sendable {
     public let keyID: String
     private let signingKey: CryptoKey<_RSA.Signing.PrivateKey>
 
-    /// Generates a new key of 2048 bits.
+    /// Creates a signer with a new key of 2048 bits.
     public init(makingKeyID keyID: String) throws(TokenError) {
         guard let key = try? _RSA.Signing.PrivateKey(keySize: .bits2048) else {
             throw TokenError(.keys, "RSA key generation failed")
@@ -31,7 +31,7 @@ public struct RS256Signer: Sendable {
     /// The private key in DER (PKCS #1). Encrypt it before storing it.
     public var privateKey: [UInt8] { Array(signingKey.key.derRepresentation) }
 
-    /// Returns the public key to publish.
+    /// Returns the public key as a JWK with the signer's key id, for publication in a key set.
     public func publicKey() throws(TokenError) -> JSONWebKey {
         try JSONWebKey(rsaPKCS1: Array(signingKey.key.publicKey.pkcs1DERRepresentation), keyID: keyID)
     }

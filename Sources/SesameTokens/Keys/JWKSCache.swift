@@ -59,8 +59,9 @@ public final class JWKSCache: Sendable {
         return if case .answer(.success(let key)) = step { key } else { nil }
     }
 
-    /// Returns the key with the given id, and first fetches the set if needed. Throws ``TokenError/Reason/unknownKey``,
-    /// or ``TokenError/Reason/keysUnavailable`` if no usable set is cached or a newer one cannot be fetched.
+    /// Returns the key with the given id, and first fetches the set if needed. Throws ``TokenError/Reason/unknownKey``
+    /// if the set does not contain the key, and ``TokenError/Reason/keysUnavailable`` if no usable set is cached, or if
+    /// the cached set does not contain the key and the last fetch failed.
     public func key(_ keyID: String) async throws(TokenError) -> JSONWebKey {
         switch course(for: keyID) {
         case .settled(let answer):

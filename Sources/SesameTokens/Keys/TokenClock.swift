@@ -17,7 +17,7 @@ public struct TokenClock: Sendable {
     private let wall: @Sendable () -> Date
     private let monotonic: @Sendable () -> ContinuousClock.Instant
 
-    /// The system's clocks.
+    /// The system's wall clock and monotonic clock.
     public static let system = TokenClock(wall: { Date() }, monotonic: { .now })
 
     /// Creates clocks, for example for a test. The default of `monotonic` is the system's clock.

@@ -3,7 +3,8 @@ import SesameCore
 import SesameWire
 
 extension ProviderEvent {
-    /// The largest number that is read as seconds: the year 5138. As milliseconds it would be 1973.
+    /// The largest `event_time` that is read as seconds, a time in the year 5138; read as milliseconds, it would be in
+    /// 1973.
     private static let maxSeconds: Int64 = 100_000_000_000
 
     /// Returns the events of one of Apple's notifications. Throws ``TokenError/Reason/claim`` if an event is malformed.

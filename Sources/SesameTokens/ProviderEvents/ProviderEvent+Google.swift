@@ -44,8 +44,8 @@ extension ProviderEvent {
         }
     }
 
-    /// Returns the provider's id of the user; nil if events of the kind concern no user, or if the subject is not given
-    /// by the issuer's `iss` and a `sub`. Throws if a required `subject` is missing.
+    /// Returns the provider's id of the user; nil for a kind of event that identifies no user, or if the subject does
+    /// not consist of the token's `iss` and a `sub`. Throws if a required `subject` is missing.
     private static func subject(
         of kind: Kind, _ event: JSONObject, from issuer: String
     ) throws(TokenError) -> String? {

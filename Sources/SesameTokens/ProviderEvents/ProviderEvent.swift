@@ -1,13 +1,13 @@
 public import Foundation
 
-/// An event that a provider reports about one of its accounts.
+/// An event in a provider's notification, usually about one of the provider's accounts.
 public struct ProviderEvent: Sendable, Hashable {
     /// The reported change, with its details.
     public let kind: Kind
     /// The provider's id of the user; nil if the event concerns no user or identifies the user in an unknown way.
     public let subject: String?
-    /// The event's time. If the provider sends seconds, the end of that second, because the order of events within it
-    /// is unknown.
+    /// The event's time, or the notification's if the event has none. For a known kind, a time in seconds becomes the
+    /// end of its second, because the order of events within a second is unknown.
     public let at: Date
 
     /// Creates an event. `subject` is the provider's id of the user, or nil if the event concerns no known user.
@@ -43,7 +43,7 @@ public struct ProviderEvent: Sendable, Hashable {
         case unknown(String)
     }
 
-    /// The reason why a provider disabled an account.
+    /// The `reason` in Google's `account-disabled` event.
     public enum DisablingReason: String, Sendable, Hashable {
         /// The account was hijacked.
         case hijacking

@@ -13,11 +13,11 @@ public struct SecurityEventTokenProfile: Sendable {
 
     /// All spellings of `iss` that the provider uses.
     public var issuers: [String]
-    /// The algorithm of the provider's tokens.
+    /// The only `alg` that is accepted in a notification's header.
     public var algorithm: JWSAlgorithm
-    /// The URL of the provider's published keys.
+    /// The URL of the provider's JSON Web Key Set (RFC 7517).
     public var keysURL: String
-    /// The rule for how long a notification is valid.
+    /// The rule for how long a notification is valid: Apple's until its `exp`, Google's for 30 days after its `iat`.
     public var validity: Validity
     /// The function that extracts the events of a verified notification.
     public var events: @Sendable (VerifiedSecurityEventToken) throws(TokenError) -> [ProviderEvent]

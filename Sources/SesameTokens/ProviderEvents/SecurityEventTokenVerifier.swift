@@ -2,13 +2,13 @@ public import Foundation
 import SesameCore
 import SesameWire
 
-/// A verifier of the notifications that Apple and Google send about their accounts. Each provider signs notifications
-/// with the keys of its ID tokens, but they are not ID tokens.
+/// A verifier of the notifications that Apple and Google send about their accounts. Each provider signs them with the
+/// keys of its ID tokens, but a notification is not an ID token.
 ///
 /// As in ``ProviderTokenVerifier``, no claim is read before the signature is verified, and the algorithm and the key
 /// source are fixed here.
 public struct SecurityEventTokenVerifier: Sendable {
-    /// The provider of the notifications.
+    /// The issuers, algorithm and validity of the provider's notifications.
     public let profile: SecurityEventTokenProfile
     private let keys: JWKSCache
 

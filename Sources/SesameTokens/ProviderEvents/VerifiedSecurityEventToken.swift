@@ -9,11 +9,11 @@ public struct VerifiedSecurityEventToken: Sendable {
     public let clientIDs: [String]
     /// `jti`: the same for every delivery of one notification.
     public let id: String
-    /// The time at which the notification was issued.
+    /// `iat`: the time at which the notification was issued.
     public let issuedAt: Date
     /// The time from which the notification is no longer accepted, even by a verifier with a slow clock.
     public let expiresAt: Date
-    /// The claims, for ``ProviderEvent``.
+    /// The verified claims, from which ``ProviderEvent`` reads the events.
     let claims: Claims
 
     init(_ claims: Claims, issuer: String, clientIDs: [String], id: String, issuedAt: Int64, expiresAt: Int64) {

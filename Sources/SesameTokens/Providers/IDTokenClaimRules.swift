@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// The rules for the claims of a verified ID token.
+/// The checks of an ID token's claims, made after its signature is verified.
 struct IDTokenClaimRules {
     let claims: Claims
     let profile: ProviderProfile

@@ -12,7 +12,7 @@ public enum NonceForm: String, Sendable, Hashable, CaseIterable {
     /// The SHA-256 of the nonce in base64url without padding.
     case sha256Base64URL
 
-    /// Returns the condition that a token contains `nonce` in the form.
+    /// Returns the condition that a token contains `nonce` in this form.
     public func expectation(for nonce: String) -> NonceExpectation {
         switch self {
         case .raw: .raw(nonce)

@@ -1,10 +1,10 @@
 import SesameCore
 
-/// The properties of one identity provider.
+/// The properties of one identity provider that the verification of its ID tokens depends on.
 public struct ProviderProfile: Sendable {
     /// The policy for a token whose required `nonce` is missing.
     public enum MissingNonce: Sendable {
-        /// The token is refused.
+        /// The token is refused with ``TokenError/Reason/nonce``.
         case refused
         /// The token is accepted if it contains `nonce_supported: false`, as tokens from old Apple systems do.
         case acceptedWhereUnsupported
@@ -14,9 +14,9 @@ public struct ProviderProfile: Sendable {
     public var name: String
     /// All spellings of `iss` that the provider uses.
     public var issuers: [String]
-    /// The algorithm of the provider's tokens.
+    /// The only `alg` that is accepted in an ID token's header.
     public var algorithm: JWSAlgorithm
-    /// The URL of the provider's published keys.
+    /// The URL of the provider's JSON Web Key Set (RFC 7517).
     public var keysURL: String
     /// The mail domains that the provider runs itself. A verified address there belongs to the user who signs in; an
     /// address elsewhere may have changed its owner since the provider verified it.
@@ -27,7 +27,8 @@ public struct ProviderProfile: Sendable {
     /// The policy for a token whose required `nonce` is missing.
     public var missingNonce: MissingNonce
 
-    /// Creates the profile of a provider, by default with RS256, and without domains whose addresses it runs.
+    /// Creates a profile. By default, the algorithm is RS256, no address is authoritative, and a token without its
+    /// required nonce is refused.
     public init(
         name: String,
         issuers: [String],

@@ -32,7 +32,7 @@ public struct ProviderTokenVerifier: Sendable {
         return try identity(candidate.jws, key: key, expecting: expectation, now: now)
     }
 
-    /// Verifies a token; see ``verify(_:expecting:now:)-([UInt8],_,_)``.
+    /// Verifies an ID token that is given as a string; see ``verify(_:expecting:now:)-([UInt8],_,_)``.
     public func verify(
         _ token: String, expecting expectation: IDTokenExpectation, now: Date
     ) async throws(TokenError) -> VerifiedIdentity {
@@ -53,7 +53,7 @@ public struct ProviderTokenVerifier: Sendable {
         let keyID: String
     }
 
-    /// Parses the token and makes all checks that need no key, so that an invalid token does not cause a fetch.
+    /// Parses the token and checks its header, so that an invalid header does not cause a fetch of keys.
     private func candidate(_ token: [UInt8]) throws(TokenError) -> Candidate {
         let jws = try CompactJWS(parsing: token)
         if let type = jws.header.type, !type.isMediaType("JWT") {

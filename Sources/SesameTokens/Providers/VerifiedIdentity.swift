@@ -18,11 +18,11 @@ public struct VerifiedIdentity: Sendable, Hashable {
     public var subject: String
     /// The app's client id that the token is for. An Apple refresh token belongs to the same client id.
     public var clientID: String
-    /// `azp`: the client that obtained the token.
+    /// `azp`: the client that obtained the token; nil if the token does not contain it.
     public var authorizedParty: String?
-    /// The time at which the token was issued.
+    /// `iat`: the time at which the token was issued.
     public var issuedAt: Date
-    /// The time at which the token expires.
+    /// `exp`: the time at which the token expires.
     public var expiresAt: Date
     /// The time of the user's last authentication (`auth_time`); nil if the token does not contain it.
     public var authenticatedAt: Date?

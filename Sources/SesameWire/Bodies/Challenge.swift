@@ -1,6 +1,6 @@
 public import SesameCore
 
-/// The response of `POST /v1/challenges`: a nonce for the next sign-in.
+/// The response of `POST /v1/challenges`: a nonce for a sign-in, a link or a confirmation.
 public struct ChallengeResponse: WireBody {
     /// The nonce. Pass its lower-case hex SHA-256 to Apple's sheet, and the nonce itself to Google.
     public let nonce: Secret

@@ -9,7 +9,7 @@ public struct CodeRequest: WireBody {
     public let email: String?
     /// The phone number to send a `sign_in` code to, instead of an email address.
     public let phone: String?
-    /// The form of the code: `link`, also if nil, or `digits`. A phone number always gets digits.
+    /// The form of the code, `link` or `digits`; nil means `link`. A phone number always gets digits.
     public let form: String?
     /// The language of the message, for example `fr`.
     public let language: String?

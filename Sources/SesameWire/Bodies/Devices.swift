@@ -14,9 +14,9 @@ public enum DevicePlatform: String, Sendable, CaseIterable {
 
 /// The body of `PUT /v1/me/devices/{installation}`: the push address of the caller's device.
 public struct DeviceRequest: WireBody {
-    /// The kind of ``value``.
+    /// The kind of token or id in ``value``, for example `fcm_token`.
     public let kind: DeviceKind
-    /// The push token or id. The access token determines its owner, never the body.
+    /// The push token or id. The server registers it for the owner of the access token.
     public let value: Secret
     /// The device's platform, shown to the user in a list; nil if the client does not report it.
     public let platform: DevicePlatform?
@@ -48,7 +48,7 @@ public struct DeviceRequest: WireBody {
 public struct DeviceBody: WireBody {
     /// The installation's id, as the device chose it.
     public let installation: String
-    /// The kind of the device's push address.
+    /// The kind of the device's push token or id, for example `apns`.
     public let kind: DeviceKind
     /// The platform; nil if the device did not report it.
     public let platform: DevicePlatform?

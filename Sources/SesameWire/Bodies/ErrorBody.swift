@@ -8,11 +8,11 @@ public struct ErrorBody: WireBody {
     public let message: String
     /// The request's id, for error reports.
     public let requestID: String
-    /// The seconds to wait before a retry.
+    /// The seconds to wait before a retry; nil if the server gives no time.
     public var retryAfter: Int?
     /// The name of the invalid member of the body, or of the invalid query parameter.
     public var field: String?
-    /// The required profile fields that are still missing.
+    /// The required profile fields that are still missing, if that is the reason for the error; otherwise nil.
     public var missing: [String]?
     /// The ticket for a registration, and the provider's claims for its form, with `account_not_found`.
     public var registration: RegistrationBody?

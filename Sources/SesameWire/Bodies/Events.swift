@@ -14,11 +14,12 @@ public struct EventBody: WireBody, Equatable {
     public let uid: String?
     /// The session, if the event concerns one.
     public let sessionID: String?
-    /// An additional detail, in one word.
+    /// A detail that depends on the kind, for example the sign-in method, an error code or the changed fields; nil if
+    /// there is none.
     public let detail: String?
-    /// The network that the request came from, never a full address.
+    /// The network of the request, such as `203.0.113.0/24`, never a full IP address; nil if it is not stored.
     public let network: String?
-    /// The id of the operator's admin key, if the operator caused the event.
+    /// The id of the admin key that caused the event; nil if no admin key did.
     public let adminKey: String?
     /// The number of occurrences, for kinds that are counted; otherwise 1.
     public let count: Int
@@ -89,9 +90,10 @@ public struct ActivityBody: WireBody, Equatable {
     public let isCurrent: Bool
     /// True if the app's operator caused the event.
     public let isByOperator: Bool
-    /// An additional detail in one word, such as the sign-in method.
+    /// A detail that depends on the kind, for example the sign-in method or the changed fields; nil if there is none.
     public let detail: String?
-    /// The network that the request came from, never a full address.
+    /// The network of the request, such as `203.0.113.0/24`, never a full IP address; nil if it is not stored, or if
+    /// the operator caused the event.
     public let network: String?
 
     /// Creates an event for the user's own list, with the time in seconds since 1970.

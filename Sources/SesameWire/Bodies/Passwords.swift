@@ -63,7 +63,7 @@ public struct PasswordSignUpRequest: WireBody {
 
 /// The body of `PUT /v1/me/password`, which replaces the caller's password.
 public struct PasswordChangeRequest: WireBody {
-    /// The new password.
+    /// The new password in plain text. It must not be empty.
     public let password: Secret
     /// The current password; if nil, the sign-in must be recent.
     public let currentPassword: Secret?

@@ -3,7 +3,7 @@ public import SesameCore
 /// A user's profile: the response of `GET` and `PATCH /v1/me/profile` and of `POST /v1/me/profile/complete`.
 ///
 /// Every account has a profile from the start, so only ``OnboardingStatus/state-swift.property`` marks a new user. A
-/// missing response never means a missing profile.
+/// request that fails does not mean that the profile is missing.
 public struct ProfileBody: WireBody, Equatable {
     /// The profile's version: 1 at first, and one more with every change. The response's `ETag` is this number in
     /// quotes.

@@ -21,7 +21,7 @@ public struct JSONError: Error, Sendable, Hashable {
         public static let controlCharacter = Reason(text: "control character in a string")
         /// A backslash is followed by an unknown escape.
         public static let invalidEscape = Reason(text: "invalid escape")
-        /// An escaped surrogate has no matching second half.
+        /// An escaped surrogate is not part of a surrogate pair.
         public static let loneSurrogate = Reason(text: "lone surrogate")
         /// A number does not match the grammar.
         public static let invalidNumber = Reason(text: "invalid number")

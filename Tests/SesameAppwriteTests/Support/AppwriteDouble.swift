@@ -109,7 +109,6 @@ final class AppwriteDouble: HTTPTransport {
     }
 }
 
-/// A request as parsed by the double.
 struct AppwriteRequest {
     let method: String
     let path: [String]

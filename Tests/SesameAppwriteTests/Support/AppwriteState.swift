@@ -55,7 +55,7 @@ struct AppwriteState {
     var codes: [String: String] = [:]
     /// The users' second factors, by user id.
     var protections: [String: Protection] = [:]
-    /// The server's spelling of the recovery-code factor. Sesame accepts any case.
+    /// The factor name that the server uses for recovery codes. Sesame's server accepts any case.
     var recoveryWord = "recoveryCode"
     var logCount = 0
     var newest: Session? { sessions.last }

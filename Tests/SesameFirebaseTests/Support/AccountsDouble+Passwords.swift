@@ -3,7 +3,7 @@ import SesameCore
 
 @testable import SesameFirebase
 
-/// Addresses and passwords of a Firebase project with email enumeration protection.
+/// Email addresses and passwords in an in-memory Firebase project with email enumeration protection.
 extension AccountsDouble {
     mutating func signUpWithPassword(_ json: JSONObject) throws -> TransportResponse {
         let (email, password) = try Self.credential(json)

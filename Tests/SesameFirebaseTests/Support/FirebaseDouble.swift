@@ -43,7 +43,7 @@ final class FirebaseDouble: HTTPTransport {
         answer(name, status, #"{"error":{"code":\#(status),"message":"\#(message)","status":"\#(kind)"}}"#)
     }
 
-    /// Carries out the next call with this name, but loses its response.
+    /// Makes the next call of the named method take effect, but fail as if its response were lost.
     func loseAnswer(_ name: String) {
         state.withLock { _ = $0.lost.insert(name) }
     }

@@ -15,7 +15,8 @@ final class FakeKeychain: KeychainItems {
     struct Contents {
         var condition = Condition.unlocked
         var items: [String: [UInt8]] = [:]
-        /// The closure that runs before each call.
+        /// The closure that runs before each call. It receives the call with its item, such as `read probe`, and can
+        /// change the contents.
         var before: (@Sendable (String, inout Contents) -> Void)?
     }
 

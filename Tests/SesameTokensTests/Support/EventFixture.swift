@@ -3,7 +3,7 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// A provider of notifications whose keys the tests hold.
+/// A provider of notifications, with a signing key that the tests hold.
 struct EventFixture {
     let profile: SecurityEventTokenProfile
     let source: FakeKeySource
@@ -49,7 +49,7 @@ struct EventFixture {
         try await verifier.verify(Array(token.utf8), clientIDs: clientIDs, now: now)
     }
 
-    /// Returns the reason of the refusal, or nil if the notification was accepted.
+    /// Returns the reason for rejecting the changed notification, or nil if it is accepted.
     func reason(
         header: JSONObject = [:], now: Date = ProviderFixture.now, _ change: (inout JSONObject) -> Void = { _ in }
     ) async -> TokenError.Reason? {

@@ -61,7 +61,7 @@ struct ProviderFixture {
         try await verifier.verify(token, expecting: expectation ?? self.expectation, now: now)
     }
 
-    /// Returns the reason of the refusal, or nil if the token was accepted.
+    /// Returns the reason for rejecting the token, or nil if the token is accepted.
     func reason(
         _ token: String, _ expectation: IDTokenExpectation? = nil, now: Date = Self.now
     ) async -> TokenError.Reason? {

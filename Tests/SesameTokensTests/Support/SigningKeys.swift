@@ -5,7 +5,8 @@ import SesameTokens
 import SesameWire
 import _CryptoExtras
 
-/// An RSA key pair, created once for all tests because the creation is slow.
+/// An RSA key pair that signs tokens with RS256. Two pairs are created once for all tests, because key generation is
+/// slow.
 struct RSASigner: @unchecked Sendable {
     let keyID: String
     let key: _RSA.Signing.PrivateKey

@@ -14,7 +14,7 @@ extension FuzzTarget {
     func mutate(_ input: [UInt8], seed: UInt64) -> [UInt8]? { nil }
 }
 
-/// The list of all targets, by name.
+/// The targets, by the name that the program takes as its first argument.
 enum FuzzTargets {
     static let all: [String: @Sendable () throws -> any FuzzTarget] = [
         "json": { JSONTarget() },

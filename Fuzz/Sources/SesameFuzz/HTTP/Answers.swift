@@ -15,8 +15,9 @@ struct Answers: Equatable {
     /// The number of 100 (Continue) responses.
     private(set) var interim = 0
 
-    /// Parses the responses, and checks their number: one for each request up to the first that closes the connection.
-    /// If no request closes it, one more response may report a parse error.
+    /// Parses the responses, and checks that each request has one, up to the first request that closes the connection.
+    /// If no request closes it, a parse error adds one response. A request with `Expect` may end the connection
+    /// earlier.
     init(of bytes: [UInt8], to transcript: Transcript) {
         var rest = bytes[...]
         while !rest.isEmpty {

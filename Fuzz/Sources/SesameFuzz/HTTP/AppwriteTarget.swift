@@ -6,8 +6,8 @@ import SesameWire
 @testable import SesameAppwriteSurface
 @testable import SesameHTTP
 
-/// A target for Appwrite's protocol. No request causes a server error, an error has Appwrite's shape and leaves the
-/// account unchanged, and queries and cookies are unambiguous.
+/// A target for Appwrite's protocol. No request causes a 5xx other than 501, an error has Appwrite's shape and leaves
+/// the account unchanged, and queries and cookies are unambiguous.
 ///
 /// In an input, `{secret}`, `{uid}` and the other names of ``FuzzWorld/appwriteGuest()`` are placeholders for a
 /// client's credentials.
@@ -68,8 +68,8 @@ struct AppwriteTarget: FuzzTarget {
         check(json?["type"]?.string?.isEmpty == false, "a refusal states its type: \(label)")
     }
 
-    /// Checks that Foundation reads accepted JSON queries in the same way, and that a cookie is the text after its
-    /// name.
+    /// Checks that Foundation reads accepted JSON queries in the same way, and that the session cookie's value is all
+    /// of the text after its name.
     private func requireOneReading(of request: HTTPRequest) {
         for (name, value) in request.query.all where name.hasPrefix("queries") {
             // Foundation cannot read numbers beyond its own range.

@@ -25,7 +25,7 @@ final class FuzzWorld: Sendable {
 
     private static let url = "https://sign-in.test"
 
-    /// A push service that accepts every message, so that the routes in front of it work.
+    /// A push service that accepts every message, so that the routes for push notifications work.
     private struct PushesNowhere: PushSender {
         func serves(_ app: AppID) -> Bool { true }
         func send(_ push: OutgoingPush) async -> PushDeliveryResult { .sent }
@@ -139,8 +139,8 @@ final class FuzzWorld: Sendable {
         }
     }
 
-    /// Returns the registration ticket of a user without an account, in an app with explicit sign-up; empty if there is
-    /// none.
+    /// Returns the registration ticket of a user without an account, in an app with explicit sign-up; empty if the
+    /// server returns no ticket.
     private func ticket() async -> String {
         let credential = ProviderCredential(provider: .google, idToken: idToken(for: "google-castmate"), nonce: nil)
         do throws(AccountError) {

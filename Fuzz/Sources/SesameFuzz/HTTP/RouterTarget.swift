@@ -6,8 +6,8 @@ import SesameWire
 @testable import SesameHTTP
 @testable import SesameServer
 
-/// A target for the whole program behind its sockets. Requests with any content get a documented status, no 5xx except
-/// 501, and a response that can be sent.
+/// A target for the whole program behind its sockets. Requests with any content get a response that can be sent, no 5xx
+/// except 501, and, except on routes of a vendor's protocol, a documented status.
 ///
 /// In an input, `{access}`, `{refresh}` and the other names of ``FuzzWorld/credentials()`` are placeholders for a
 /// client's credentials.

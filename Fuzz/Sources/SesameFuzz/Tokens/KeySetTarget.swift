@@ -49,7 +49,7 @@ struct KeySetTarget: FuzzTarget {
         }
     }
 
-    /// Returns true if the parsed key matches this JWKS entry, and the entry permits verification.
+    /// Returns true if a JWKS entry matches the parsed key and permits verification.
     private func isSource(_ entry: JSONValue, of key: JSONWebKey) -> Bool {
         guard let members = entry.object,
             !["d", "p", "q", "dp", "dq", "qi", "oth", "k"].contains(where: members.contains),

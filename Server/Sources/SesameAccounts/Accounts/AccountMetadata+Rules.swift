@@ -2,7 +2,7 @@ import SesameCore
 import SesameWire
 
 extension AccountMetadata {
-    /// The maximum size of the claims as JSON, in bytes. They are part of every token.
+    /// The maximum size of the custom claims as JSON, in bytes. They are part of every Firebase ID token.
     package static let maxClaimsBytes = 1_000
     /// The maximum size of the preferences as JSON, in bytes.
     package static let maxPreferencesBytes = 65_536

@@ -1,12 +1,12 @@
 import SesameCore
 
 extension AccountService {
-    /// Disables the caller's own account after a recent sign-in. Its sessions and devices are removed, and sign-ins are
-    /// refused until the operator enables it again.
+    /// Disables the caller's own account after a recent sign-in. Its sessions end, its devices are removed, and
+    /// sign-ins are refused until the operator enables the account again.
     ///
     /// Throws `invalid_transition` for an account with an unverified address or number, because the disabled account
-    /// would block the address for its real owner. The same holds while an undo link of a removed address is pending,
-    /// because the week in which the link is valid would expire meanwhile.
+    /// would block the address for its real owner. Also throws `invalid_transition` while an undo link of a removed
+    /// address is pending, because the week in which the link is valid would pass while the account is disabled.
     package func disableOwnAccount(of caller: Caller, context: RequestContext) async throws(AccountError)
         -> AccountRecord
     {

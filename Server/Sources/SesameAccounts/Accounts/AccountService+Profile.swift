@@ -50,8 +50,8 @@ package struct ProfileUpdate: Sendable {
 }
 
 extension ProfileUpdate {
-    /// Returns the account with the changed profile. Throws if the writer may not make the change or its condition does
-    /// not hold.
+    /// Returns the account with the changed profile. Throws if the writer may not make the change, or if the profile's
+    /// version does not meet the condition, unless the profile already has all values of the change.
     func applied(
         to view: AccountRecord, by schema: ProfileSchema, as writer: ProfileFieldDefinition.Owner, at now: Date
     ) throws(AccountError) -> AccountRecord {

@@ -1,4 +1,4 @@
-/// The service for users' own accounts: profile changes, confirmation and closing.
+/// The service for users' own accounts: changes of the profile, reauthentication, and disabling one's own account.
 package final class AccountService: Service {
     let context: ServiceContext
     let sessions: SessionService

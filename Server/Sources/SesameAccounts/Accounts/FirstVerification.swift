@@ -60,8 +60,8 @@ struct FirstVerification: Sendable {
 
 extension FirstVerification {
     /// Returns true if an identity of the account proves the local credential, and another address of the account is
-    /// proved or has a pending undo link. The account then has an owner, whom a thief must not be able to evict by
-    /// linking an identity with a verified address.
+    /// proved or has a pending undo link. The account then has an owner, and a thief must not be able to evict the
+    /// owner by linking an identity with a verified address.
     private func hasOtherOwner(
         _ login: LocalCredential, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {

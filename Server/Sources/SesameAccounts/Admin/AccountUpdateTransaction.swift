@@ -287,7 +287,7 @@ struct AccountUpdateTransaction: Sendable {
 }
 
 extension IdentityClaims {
-    /// True if the email is missing or an email address, and the names and the photo URL do not contain U+0000.
+    /// True if the email is missing or a valid email address, and the names and the photo URL do not contain U+0000.
     fileprivate var isTidy: Bool {
         if let email, EmailAddress(email) == nil { return false }
         return ![givenName, familyName, displayName, photoURL].contains { $0?.hasNull == true }

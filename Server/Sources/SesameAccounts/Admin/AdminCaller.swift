@@ -7,7 +7,7 @@ package struct AdminCaller: Sendable {
     /// The key, as of the time of the check.
     package let key: AdminKey
 
-    /// Throws `insufficient_scope` unless the key has the scope.
+    /// Checks that the key has the scope; throws `insufficient_scope` otherwise.
     package func require(_ scope: AdminScope) throws(AccountError) {
         try key.scopes.require(scope)
     }
@@ -21,7 +21,8 @@ package struct AdminCaller: Sendable {
         return app
     }
 
-    /// Throws `insufficient_scope` unless the key is valid for all apps. Used for calls that concern the whole server.
+    /// Checks that the key is valid for all apps, for calls that concern the whole server; throws `insufficient_scope`
+    /// otherwise.
     package func requireAllApps() throws(AccountError) {
         guard key.apps == nil else {
             throw AccountError(

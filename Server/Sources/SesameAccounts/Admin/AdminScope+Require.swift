@@ -4,13 +4,13 @@ extension Set<AdminScope> {
     /// All scopes, for a service account that the app trusts, and for an operator with access to the data folder.
     package static let all = Set(AdminScope.allCases)
 
-    /// Throws `insufficient_scope` unless the set contains the scope.
+    /// Checks that the set contains the scope; throws `insufficient_scope` otherwise.
     package func require(_ scope: AdminScope) throws(AccountError) {
         if let refusal = refusal(of: scope) { throw refusal }
     }
 
-    /// Throws unless the set contains a scope that allows reading or changing accounts. Call this before reading an
-    /// account, so that no error reveals the account's existence.
+    /// Checks that the set contains a scope that allows reading or changing accounts; throws `insufficient_scope`
+    /// otherwise. Call this before reading an account, so that no error reveals the account's existence.
     package func requireAnyUserScope() throws(AccountError) {
         if isDisjoint(with: [.usersRead, .usersWrite, .usersRecover, .usersActAs]) { try require(.usersWrite) }
     }

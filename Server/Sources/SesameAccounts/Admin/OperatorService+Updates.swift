@@ -48,8 +48,9 @@ extension OperatorService {
         }
     }
 
-    /// Changes an account on behalf of the operator. All its sessions end if the password is set, the email address is
-    /// replaced, or a sign-in method is removed.
+    /// Changes an account on behalf of the operator. All its sessions end if the update disables the account, sets the
+    /// password, replaces the email address, removes a sign-in method or a second factor, adds the account's first
+    /// second factor, or sets ``AccountUpdate/tokensValidAfter``.
     ///
     /// - Parameter scopes: The scopes of the caller; see ``AdminScope``.
     package func change(

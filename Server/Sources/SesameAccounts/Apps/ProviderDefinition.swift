@@ -85,7 +85,8 @@ package struct ProviderDirectory: Sendable {
         self[provider]?.name ?? provider.rawValue
     }
 
-    /// Returns the provider's or the server's own sign-in method with the name; nil if it is unknown.
+    /// Returns the sign-in method with the name, either a provider's or one of the server's own; nil if the name is
+    /// unknown.
     package func method(named name: String) -> AuthenticationMethod? {
         methods.first { name.hasSameBytes(as: $0.rawValue) }
     }

@@ -4,7 +4,7 @@ import SesameCore
 /// A verified identity that a provider has returned, stored until the browser that began the flow completes it.
 struct CallbackIdentity: FlowPayload {
     static let stage = FlowRecord.Stage.awaitingBrowser
-    /// The lifetime, in seconds: from the callback to the last step, to which the browser is redirected at once.
+    /// The lifetime in seconds. It can be short, because the callback redirects the browser to the last step at once.
     static let lifetime: TimeInterval = 2 * 60
 
     let flow: BrowserFlow

@@ -8,11 +8,11 @@ package enum FlowResult: Sendable {
     case confirmed(App, place: String)
     /// The identity is linked; the browser continues with the session.
     case linked(Session, App)
-    /// The identity already has another account; the user of the session decides how to resolve the conflict.
+    /// The identity already belongs to another account; the user of the session decides how to resolve the conflict.
     case conflict(AccountError.IdentityConflict, AccountError, SessionID, App)
     /// The browser returns to the client with the code.
     case client(ClientRequest, code: Secret)
-    /// The identity has no account yet. With a client, `next` is the handle that continues after the form.
+    /// The identity has no account yet. `next` is the handle with which a client's flow continues after the form.
     case register(AccountError.Registration, App, role: String?, next: Secret?)
     /// A second factor is required. `next` is the secret with which the browser continues the flow.
     case factor(PendingSignIn, App, next: Secret)

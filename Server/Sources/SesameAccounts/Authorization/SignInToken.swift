@@ -1,8 +1,8 @@
 package import Foundation
 package import SesameCore
 
-/// A one-time token to sign in to an account with a secret. It is issued at the request of the operator's back end, or
-/// at the end of a browser's sign-in whose client cannot read the browser's cookies.
+/// A one-time token for one sign-in to an account. It is issued at the request of the operator's back end, or at the
+/// end of a browser sign-in for a client that cannot read the browser's cookies.
 struct SignInToken: FlowPayload {
     static let stage = FlowRecord.Stage.signInToken
 
@@ -12,7 +12,7 @@ struct SignInToken: FlowPayload {
     /// The sign-in method, which the account must still have; nil for a token that the operator requested.
     let way: UsedAuthenticationMethod?
     let isNewUser: Bool
-    /// The second factor that the user has presented in the browser.
+    /// The second factor that the user has presented in the browser; nil if the user has presented none.
     var shown: VerifiedFactor?
     let mark: AccountMark?
 
@@ -35,7 +35,6 @@ struct SignInToken: FlowPayload {
 
 /// A sign-in token with its secret, as returned to the client or back end.
 package struct IssuedSignInToken: Sendable {
-    /// The account that the token signs in to.
     package let account: AccountID
     package let secret: Secret
     package let createdAt: Date

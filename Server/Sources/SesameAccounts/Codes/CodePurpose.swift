@@ -5,7 +5,7 @@ import SesameCore
 package enum CodePurpose: String, Sendable, CaseIterable, Codable {
     /// The code verifies that the user receives messages to the address or number of a local credential.
     case verify
-    /// The code allows a new password.
+    /// The code lets the user set a new password.
     case resetPassword = "reset_password"
     case signIn = "sign_in"
     /// The code sets the account's email address or phone number to the one that received the code.

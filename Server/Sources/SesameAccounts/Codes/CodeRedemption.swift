@@ -94,6 +94,6 @@ struct CodeRedemption: Sendable {
 }
 
 extension AccountError {
-    /// The error for a code that is unknown, used, expired, replaced, or another app's.
+    /// The error for a code that is unknown, used, expired or replaced, or that belongs to another app.
     static let unknownCode = AccountError(.ticketExpired, "the code is unknown, used or expired; request a new one")
 }

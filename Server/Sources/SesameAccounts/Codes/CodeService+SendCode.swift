@@ -101,7 +101,7 @@ struct CodeIssueTransaction: Sendable {
     let now: Date
     /// The secret of the decoy code that is stored if no account can use a code. It is never sent.
     var decoy: Secret?
-    /// The count of the message toward its caps; nil if no cap applies.
+    /// The count of the message toward its caps; nil if no cap applies, or if the server sends no message.
     var tally: MessageRequestCount?
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<IssuedCode?, AccountError> {
@@ -150,11 +150,11 @@ struct CodeIssueTransaction: Sendable {
         mail != nil && (order.account == nil || order.handle != nil || order.purpose == .changeEmail)
     }
 
-    /// The id that is looked up for a name without an account, so that the work is the same.
+    /// A placeholder id, looked up for a name without an account, so that the number of lookups reveals nothing.
     private static let nobody = AccountID("")
 
     /// Returns true if the requested id already belongs to an account, or to a pending code for another address or
-    /// number. False for a request from a signed-in user, who may use the account's own id.
+    /// number. Always false for a request that specifies the account, because it may use the account's own id.
     private func isTaken(_ transaction: any StorageTransaction) throws(StorageError) -> Bool {
         guard let handle = order.handle, order.account == nil else { return false }
         if try transaction.account(AccountID(handle), in: app.id) != nil { return true }
@@ -198,7 +198,7 @@ struct CodeIssueTransaction: Sendable {
         }
     }
 
-    /// Returns true if a code for the local credential helps its recipient: the account is enabled, or gives up the
+    /// Returns true if the recipient can use a code for the local credential: the account is enabled, or gives up the
     /// local credential.
     private func helps(
         _ login: LocalCredential, _ isOpen: Bool, _ transaction: any StorageTransaction

@@ -104,9 +104,9 @@ extension OneTimeCodeRequest {
     /// The recipient as counted: the phone number, or the email address without a `+` suffix.
     var receiver: String { kind == .email ? EmailAddress(name)?.mailbox ?? name : name }
 
-    /// The group of callers that can request such a code. Each group has its own limits for a recipient, so that
-    /// strangers cannot use up the limits of callers whom the server knows better. Any caller can request a sign-in
-    /// code for an address, and any user can request an address as their new one.
+    /// The group of callers to which the request belongs, for example `session` or `code device`. Each group has its
+    /// own limits for a recipient, so that strangers cannot use up the limits of callers whom the server knows better.
+    /// Any caller can request a sign-in code for an address, and any user can request a change to any address.
     var askers: String {
         let device = isOfKnownDevice ? " device" : ""
         if reachesEnrolledFactor { return "factor" + device }

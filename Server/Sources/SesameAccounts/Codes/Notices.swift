@@ -7,7 +7,8 @@ struct Notices: Sendable {
     let cipher: MessageCipher
     /// The function that creates the unique id of an email.
     let newID: @Sendable () -> String
-    /// The parts of an undo link: the cipher that encrypts it, its secret, and the server's URL.
+    /// The tools that make an undo link: the cipher that encrypts the link's content, the function that returns a new
+    /// secret, and the server's URL.
     let undo: (cipher: OneTimeCodeCipher, newSecret: @Sendable () -> Secret, server: String)
     /// The function that returns the count of an email to an unproved address toward the message caps; nil if no cap
     /// applies. The email is counted because a caller can enter a stranger's address and then replace it.

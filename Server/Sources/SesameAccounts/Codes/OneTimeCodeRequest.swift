@@ -27,8 +27,8 @@ package struct OneTimeCodeRequest: Sendable {
     /// True if the requesting device has signed in to the account with its password before; see ``KnownDevice``.
     /// Requests by strangers for the same name do not count toward the device's limit.
     var isOfKnownDevice = false
-    /// True if the number is an enrolled second factor: only its owner, or a caller who has passed the first factor,
-    /// can request such a text.
+    /// True if the number is an enrolled second factor. Only its owner, or a caller who has passed the first factor,
+    /// can request a text to an enrolled number.
     private(set) var reachesEnrolledFactor = false
 
     private init(
@@ -65,7 +65,7 @@ package struct OneTimeCodeRequest: Sendable {
         OneTimeCodeRequest(.signIn, .phone, phone.description, of: nil, as: .digits, in: language, at: nil)
     }
 
-    /// Returns a request for a link's secret that signs in with a number whose digits were already verified.
+    /// Returns a request for a link's secret that signs in with a phone number already verified with digits.
     static func proof(of phone: PhoneNumber) -> OneTimeCodeRequest {
         OneTimeCodeRequest(.signIn, .phone, phone.description, of: nil, as: .link, in: nil, at: nil)
     }

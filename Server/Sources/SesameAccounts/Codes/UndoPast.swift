@@ -10,7 +10,7 @@ struct UndoPast: Codable, Equatable, Sendable {
     let proved: Set<String>
     /// The identities that proved addresses, by address. Such an address is restored together with its identity.
     let identities: [String: ProvingIdentity]
-    /// True if the change was the loss of an identity.
+    /// True if the change unlinked an identity.
     let losesIdentity: Bool
     /// The id of the second factor that was added; nil for other changes.
     let addedFactor: String?
@@ -72,7 +72,7 @@ struct UndoLinks: Sendable {
         links.count { $0.content.name.hasSameBytes(as: address) } >= Self.maxPerAddress
     }
 
-    /// Returns true if any of the other addresses was added to the account before this address.
+    /// Returns true if the address is junior to at least one of the others; see ``UndoLinks``.
     func isJunior(_ address: String, to others: Set<String>) -> Bool {
         let oldest = links.filter { $0.content.name.hasSameBytes(as: address) }.map(\.code.expiresAt).min()
         return links.contains { link in

@@ -17,7 +17,7 @@ struct DerivedKey: Sendable {
         Array(HMAC<SHA256>.authenticationCode(for: Array(message), using: symmetric))
     }
 
-    /// Returns true if a presented code is the message's, in constant time.
+    /// Returns true if the code is the HMAC-SHA-256 of the message; compares in constant time.
     func isCode(_ code: some Sequence<UInt8>, of message: some Sequence<UInt8>) -> Bool {
         HMAC<SHA256>.isValidAuthenticationCode(Array(code), authenticating: Array(message), using: symmetric)
     }

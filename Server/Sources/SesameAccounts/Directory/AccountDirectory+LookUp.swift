@@ -12,8 +12,8 @@ extension AccountDirectory {
         return found
     }
 
-    /// Returns the existing accounts with any of the ids, addresses, numbers and identities, without duplicates. An
-    /// address that is no account's local credential is also searched among the addresses from providers.
+    /// Returns the existing accounts with any of the ids, addresses, numbers and identities, without duplicates. If no
+    /// local credential has a given address, an account whose provider has reported the address is returned instead.
     package func accounts(
         _ ids: [AccountID], emails: [EmailAddress] = [], phones: [PhoneNumber] = [],
         identities: [IdentityInput] = [], in app: App

@@ -3,8 +3,8 @@
 /// A wall clock that deviates from the monotonic one by more than ``maxDifference`` is in doubt: it may be wrong now,
 /// or may have been wrong before. Time then continues from the last trusted value, and nothing is removed by age. The
 /// clock is trusted again once it agrees with the monotonic one, or after a restart. At a start, the only reference is
-/// the time at which the data were last used: a clock before that time is in doubt until it has reached it. A long stop
-/// is not a jump.
+/// the time at which the data were last used: a wall clock that is behind that time by more than ``maxDifference`` is
+/// in doubt. A long stop is not a jump.
 struct ClockTrust: Sendable, Equatable {
     /// The maximum trusted difference between the clocks: an hour, in milliseconds.
     static let maxDifference: Int64 = 3_600_000
@@ -16,7 +16,8 @@ struct ClockTrust: Sendable, Equatable {
     /// The time of the last use of the data, by a trusted clock, in milliseconds since 1970.
     private let lastUse: Int64
 
-    /// Creates a check that trusts the wall clock once it is not before the last use of the data.
+    /// Creates a check that does not trust the wall clock while it is more than ``maxDifference`` before the last use
+    /// of the data.
     ///
     /// - Parameter lastUse: The time at which the data were last used, in milliseconds since 1970.
     init(lastUse: Int64 = 0) {
@@ -29,8 +30,8 @@ struct ClockTrust: Sendable, Equatable {
         let isTrusted: Bool
     }
 
-    /// Returns the wall clock's time if it is plausible, otherwise the time that follows from the monotonic clock. All
-    /// times are in milliseconds.
+    /// Returns the wall clock's time if it is plausible or was never trusted, otherwise the time that follows from the
+    /// monotonic clock. All times are in milliseconds.
     mutating func read(wall: Int64, steady: Int64) -> Reading {
         if let offset {
             let expected = steady &+ offset

@@ -79,7 +79,7 @@ package struct RuntimeEnvironment: Sendable {
 }
 
 extension Date {
-    /// The time in milliseconds since 1970, as stored. A time out of range becomes the last one in range.
+    /// The time in milliseconds since 1970, as stored. A time out of the range of `Int64` becomes its nearest limit.
     package var millisecondsSince1970: Int64 {
         let milliseconds = (timeIntervalSince1970 * 1000).rounded()
         return Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max)

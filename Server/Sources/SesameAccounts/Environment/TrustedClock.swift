@@ -30,7 +30,8 @@ package final class TrustedClock: Sendable {
         (self.wall, self.steady, self.shift) = (wall, steady ?? { Self.start.duration(to: .now) }, shift)
     }
 
-    /// The wall clock's time while it is plausible, otherwise the time that follows from the monotonic clock.
+    /// The wall clock's time if it is plausible or was never trusted, otherwise the time that follows from the
+    /// monotonic clock. Includes the time shift of a development server.
     package var now: Date { reading.now }
 
     /// True if the wall clock is plausible. Otherwise nothing is removed by age.

@@ -1,7 +1,7 @@
 import SesameWire
 
 extension EventBody {
-    /// Creates the event's body, as the admin API and webhooks return it.
+    /// Creates the event's JSON body for the admin API and webhooks. An empty request id is left out.
     package init(_ numbered: SequencedEvent) {
         let event = numbered.event
         self.init(

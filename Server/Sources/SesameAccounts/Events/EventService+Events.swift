@@ -2,7 +2,7 @@ import SesameCore
 import SesameWire
 
 extension EventService {
-    /// Returns the account's events for its user, newest first.
+    /// Returns a page of the account's events that its user may see, newest first.
     ///
     /// - Parameter before: The upper limit of the event numbers, exclusive, for a further page.
     package func events(
@@ -14,7 +14,7 @@ extension EventService {
         return try await events(matching: query)
     }
 
-    /// Returns the user's own part of the account's latest five hundred events, newest first.
+    /// Returns the events that the user may see among the account's latest 500 events, newest first.
     package func latestEvents(of account: AccountID, in app: AppID) async throws(AccountError) -> [SecurityEvent] {
         let events = try await read { reader throws(StorageError) in
             try reader.events(of: account, in: app, limit: 500)
@@ -26,8 +26,8 @@ extension EventService {
         try await read { reader throws(StorageError) in try reader.events(matching: query) }
     }
 
-    /// Counts a refused request if its error code is one of those counted. The next ``flushRefusedRequestCounts()``
-    /// records the event.
+    /// Counts a refused request; does nothing if no event kind exists for its error code. The next
+    /// ``flushRefusedRequestCounts()`` records the event.
     ///
     /// - Parameter app: The app of the request, if known.
     package func count(_ refusal: AccountError, in app: App?, network: String?) {
@@ -61,7 +61,7 @@ extension SecurityEvent.Kind {
         .adminKeyCreated, .adminKeyUsed, .adminKeyRotated, .adminKeyRevoked, .signingKeyRotated,
     ])
 
-    /// Creates the kind for counting a refused request; nil if it is not counted.
+    /// Creates the kind under which a refused request is counted; nil if requests with its error code are not counted.
     init?(of refusal: AccountError) {
         switch refusal.code {
         case .invalidCredentials, .invalidToken, .invalidNonce, .ticketExpired, .providerRequired, .roleMismatch:

@@ -106,7 +106,7 @@ extension FirebaseService {
 extension FirebaseAdminAccess {
     /// The `aud` of the assertions that Google's libraries create.
     static let usualAudience = "https://oauth2.googleapis.com/token"
-    /// The OAuth scopes that an assertion may request, one of which is enough.
+    /// The OAuth scopes that allow admin calls. An assertion must request at least one of them.
     static let scopes = [
         "https://www.googleapis.com/auth/identitytoolkit", "https://www.googleapis.com/auth/firebase",
         "https://www.googleapis.com/auth/cloud-platform",

@@ -40,7 +40,8 @@ struct FirebaseCustomToken: Sendable {
         try self.init(claims)
     }
 
-    /// Parses an emulator's token, which is unsigned and may be the payload alone.
+    /// Parses a custom token for the emulator, without verifying its signature. The text may also be the token's
+    /// payload alone.
     init(unsigned token: Secret) throws(AccountError) {
         let payload = (try? CompactJWS(parsing: token.exposed)).flatMap { try? $0.claims() }
         guard let claims = payload ?? (try? JSONValue(parsing: Array(token.exposed.utf8)))?.object else {

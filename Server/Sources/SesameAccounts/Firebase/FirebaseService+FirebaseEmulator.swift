@@ -1,6 +1,6 @@
 extension FirebaseService {
-    /// Sends a code as ``CodeService/sendCode(_:of:context:)`` does, and returns it, because an emulator lists its
-    /// codes for tests; nil if no account can use it.
+    /// Creates a code and its message, and returns the code, because an emulator lists its codes for tests; nil if no
+    /// account can use the code. Unlike ``CodeService/sendCode(_:of:context:)``, it needs no message service.
     package func sendEmulatorCode(
         _ order: OneTimeCodeRequest, of app: App, context: RequestContext
     ) async throws(AccountError) -> IssuedCode? {

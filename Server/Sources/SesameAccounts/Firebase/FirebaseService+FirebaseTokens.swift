@@ -12,7 +12,7 @@ package struct FirebaseTokens: Sendable {
 }
 
 extension FirebaseService {
-    /// Returns the tokens of a session that has begun.
+    /// Returns a new ID token and the refresh token for a session.
     ///
     /// - Parameter claims: The claims of a custom token; empty after any other sign-in.
     package func firebaseTokens(
@@ -25,8 +25,9 @@ extension FirebaseService {
         return try firebaseTokens(of: FirebaseUserSession(app: app, account: account, session: session, claims: claims))
     }
 
-    /// Returns a new ID token for a refresh token. The refresh token stays the same, because clients of this protocol
-    /// store it permanently, and share it between processes. It becomes invalid at once when its session ends.
+    /// Returns a new ID token for a refresh token. The refresh token stays the same, because clients of Firebase's
+    /// protocol store it permanently, and share it between processes. A refresh token becomes invalid at once when its
+    /// session ends.
     package func refreshFirebase(_ presented: Secret, in app: App) async throws(AccountError) -> FirebaseTokens {
         do throws(AccountError) {
             let tokens = try await refreshed(presented, in: app)

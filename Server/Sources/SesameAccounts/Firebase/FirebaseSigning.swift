@@ -10,7 +10,7 @@ package enum FirebaseSigning: Sendable {
     /// without remote access.
     case unsigned
 
-    /// The keys; nil for unsigned tokens.
+    /// The key ring that signs the tokens; nil if tokens are unsigned.
     package var keys: KeyRing? {
         if case .signed(let keys) = self { keys } else { nil }
     }
@@ -47,8 +47,8 @@ extension FirebaseService {
         }
     }
 
-    /// Returns the header and claims of a token in Firebase's protocol; nil if its signature is invalid. An emulator
-    /// accepts unsigned tokens only.
+    /// Returns the header and claims of a token in Firebase's protocol; nil if the token is not a JWT or its signature
+    /// is invalid. An emulator accepts unsigned tokens only.
     func open(firebase token: Secret) -> (header: JOSEHeader, claims: JSONObject)? {
         guard let jws = try? CompactJWS(parsing: token.exposed), let claims = try? jws.claims() else { return nil }
         switch firebase {

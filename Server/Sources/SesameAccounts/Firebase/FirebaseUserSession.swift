@@ -35,7 +35,8 @@ package struct FirebaseUserSession: Sendable {
     /// server has no value.
     static let ownClaims = ["email", "email_verified", "phone_number", "provider_id", "user_id"]
 
-    /// Returns the payload of an ID token. Reserved names are written last, and replace other claims of the same name.
+    /// Returns the payload of an ID token or session cookie. Custom claims may replace `name` and `picture`, but no
+    /// other claim of the server.
     func payload(of settings: FirebaseSettings, issuer: String, from start: Date, for lifetime: TimeInterval)
         -> JSONObject
     {
@@ -96,8 +97,8 @@ extension Provider {
 }
 
 extension Provider {
-    /// Creates the provider with that name in Firebase's protocol, even if the server does not support it; nil if no
-    /// provider can have the name.
+    /// Creates the provider with the given name in Firebase's protocol, even if the server does not support the
+    /// provider; nil if no provider can have the name.
     package init?(firebaseName name: String) {
         let known = name.hasPrefix("oidc.") ? name.dropFirst(5) : name.hasSuffix(".com") ? name.dropLast(4) : ""
         guard let provider = Provider(rawValue: String(known)), provider.firebaseName.hasSameBytes(as: name) else {
@@ -108,7 +109,7 @@ extension Provider {
 }
 
 extension ProviderDirectory {
-    /// Returns the provider with that name in Firebase's protocol; nil if it is unknown.
+    /// Returns the provider with the given name in Firebase's protocol; nil if the name is unknown.
     package func provider(firebaseName name: String) -> Provider? {
         all.map(\.provider).first { $0.firebaseName.hasSameBytes(as: name) }
     }

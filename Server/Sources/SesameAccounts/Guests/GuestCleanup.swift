@@ -30,7 +30,7 @@ package struct GuestCleanup: Sendable {
         }
     }
 
-    /// Creates a clean-up.
+    /// Creates a clean-up for the guest accounts of the given apps.
     ///
     /// - Parameter report: Called at the end of a run with the outcome in each app whose policy is not
     ///   ``GuestPolicy/Mode/off``.

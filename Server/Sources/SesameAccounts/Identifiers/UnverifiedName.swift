@@ -3,7 +3,8 @@ package struct UnverifiedName: Sendable, Equatable, Codable {
     package let given: String?
     package let family: String?
 
-    /// Creates a name from the parts that have 1 to 200 bytes and no control characters; nil if no part is left.
+    /// Creates a name from the parts that have 1 to 200 bytes, and no control or format characters; nil if no part is
+    /// left.
     package init?(given: String?, family: String?) {
         self.given = given.flatMap(Self.accepted)
         self.family = family.flatMap(Self.accepted)

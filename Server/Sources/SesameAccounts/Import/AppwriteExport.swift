@@ -72,8 +72,8 @@ package struct AppwriteExport: Sendable {
         return lines
     }
 
-    /// Returns a user's line in a pseudonymous app: only the identities or, without any, an id that the app derived
-    /// from Apple's. Returns nil if there is neither. No other data is imported.
+    /// Returns a user's import line for a pseudonymous app: only the identities or, if there are none, the legacy id
+    /// that the app derived from Apple's user id; nil if the user has neither. No other data is imported.
     private func pseudonymous(_ id: String, _ app: App) -> JSONObject? {
         let own = (identities[id] ?? []).compactMap { Self.identity($0, app) }.map { identity in
             JSONObject(identity.members.filter { ["provider", "subject"].contains($0.name) })

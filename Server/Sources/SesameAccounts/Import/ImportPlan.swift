@@ -26,7 +26,7 @@ struct ImportPlan: Sendable {
         self.app = app
     }
 
-    /// Returns the result of the line, and remembers it if it adds an account.
+    /// Returns the result of the line, and remembers the line if it adds an account.
     mutating func outcome(
         of line: ImportedAccount, tombstone: [UInt8]?, _ reader: any StorageReader
     ) throws(StorageError) -> ImportOutcome {
@@ -67,8 +67,8 @@ struct ImportPlan: Sendable {
         return .added
     }
 
-    /// Returns the earlier line that has the same id, or one of the identities or local credentials; nil if there is
-    /// none.
+    /// Returns an earlier line with the same id, or with one of the same identities or local credentials; nil if there
+    /// is none.
     private func earlier(_ line: ImportedAccount) -> ImportedAccount? {
         if let id = line.id, let other = accounts[id.description] { return other }
         for identity in line.identities {

@@ -2,7 +2,7 @@ import Foundation
 package import SesameCore
 
 extension ImportService {
-    /// The counts and errors of an import, or of the check of one.
+    /// The counts and errors of an import or of a check.
     package struct ImportReport: Sendable, Equatable {
         /// The number of added accounts; in a check, of accounts to add.
         package var added = 0

@@ -19,7 +19,7 @@ package struct ImportedAccount: Sendable, Equatable {
     package let profile: JSONObject
     /// True if the user has completed the onboarding; nil to derive it from the required fields.
     package let isOnboarded: Bool?
-    /// The time at which the account was created; nil for the last sign-in or, without one, for now.
+    /// The time at which the account was created; nil to use the last sign-in or, without one, the time of the import.
     package let createdAt: Date?
     /// The user's last sign-in; nil for the time of creation.
     package let lastSignInAt: Date?

@@ -30,8 +30,8 @@ package final class KeyRing: Sendable {
         let key: LoadedSigningKey
     }
 
-    /// Reads the keys of an algorithm; creates the first one in an empty database. Throws
-    /// ``KeyRingError/wrongMasterKey`` if a key cannot be decrypted.
+    /// Reads the keys of an algorithm, and creates the first key if none exists. Throws ``KeyRingError/wrongMasterKey``
+    /// if a key cannot be decrypted.
     package init(
         storage: any Storage, environment: RuntimeEnvironment, masterKey: MasterKey, schedule: KeyRotationSchedule,
         algorithm: JWSAlgorithm = .es256

@@ -8,7 +8,7 @@ struct MergeSnapshot: Codable, Sendable {
     let goes: AccountSnapshot
     /// The surviving account before the merge.
     let before: AccountSnapshot
-    /// The survivor after the merge. Values that differ from it have changed since.
+    /// The survivor after the merge. Current values that differ from the snapshot have changed since the merge.
     let merged: AccountSnapshot
     /// References to the absorbed account's identities, which an undo moves back to it.
     let returning: [IdentityReference]
@@ -57,7 +57,6 @@ struct MergeSnapshot: Codable, Sendable {
     var isOfGuest: Bool { returning.isEmpty && returningCredentials.isEmpty }
 }
 
-/// An account, as stored in a merge snapshot.
 struct AccountSnapshot: Codable, Sendable {
     let id: String
     let createdAt: Date
@@ -132,7 +131,7 @@ struct CredentialReference: Codable, Sendable {
         logins.first { $0.kind.rawValue.hasSameBytes(as: kind) && $0.createdAt == createdAt }
     }
 
-    /// Returns true if a sign-in with the method may have used this local credential.
+    /// Returns true if a sign-in with the method may have used the referenced local credential.
     func admits(_ method: AuthenticationMethod) -> Bool {
         switch method {
         case .password, .emailLink: LocalCredential.Kind.email.rawValue.hasSameBytes(as: kind)

@@ -1,7 +1,7 @@
 import Foundation
 package import SesameCore
 
-/// The result of adding an email address or a phone number.
+/// The result of adding an email address or a phone number with a sign-in code.
 package enum AddCredentialResult: Sendable {
     /// The verified address or number was added to the account.
     case added(LinkResult)

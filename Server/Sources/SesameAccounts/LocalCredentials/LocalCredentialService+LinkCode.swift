@@ -1,10 +1,10 @@
 import SesameCore
 
 extension LocalCredentialService {
-    /// Links an email address or a phone number to the caller's account, with a code that was sent there, after a
-    /// recent sign-in. A guest is upgraded, and a new session replaces the guest's. Throws `credentialInUse` if another
-    /// account has the address or number and does not give it up; the code then remains valid for a sign-in to that
-    /// account.
+    /// Links an email address or a phone number to the caller's account with a code that was sent to it, after a recent
+    /// sign-in. A guest is upgraded, and a new session replaces the guest's. Throws `credentialInUse` if another
+    /// account has the address or number; the code then remains valid for a sign-in to that account. An unclaimed
+    /// address or number may instead be removed from the other account.
     package func link(
         with presented: PresentedCode, to caller: Caller, context: RequestContext
     ) async throws(AccountError) -> LinkResult {

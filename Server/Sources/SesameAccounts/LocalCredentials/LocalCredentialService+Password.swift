@@ -117,8 +117,8 @@ struct CredentialAddition: Sendable {
     let password: PasswordHash?
     /// True if the user has entered a code that was sent to the address or number.
     var isVerified = false
-    /// True if the addition replaces the account's existing local credential of the same kind; false if it is refused
-    /// because of one.
+    /// True to replace the account's existing local credential of the same kind; false to refuse the addition if there
+    /// is one.
     var replacesOther = false
 
     private var now: Date { change.now }
@@ -181,7 +181,7 @@ struct CredentialAddition: Sendable {
         return .done(.linked, view.adding(login).with(account), begun)
     }
 
-    /// Adds the verification and the password to a local credential that the account already has. A password ends all
+    /// Marks a local credential that the account already has as verified, or sets its password. A new password ends all
     /// other sessions.
     private func renew(
         _ known: LocalCredential, _ view: AccountRecord, _ session: Session, _ transaction: any StorageTransaction
@@ -216,7 +216,8 @@ struct CredentialAddition: Sendable {
 struct PasswordChange: Sendable {
     let change: AccountLinker
     let name: String
-    /// The stored hash that the current password matched; nil if a recent sign-in replaces the current password.
+    /// The stored hash that the current password matched; nil if a recent sign-in is used instead of the current
+    /// password.
     let proof: PasswordHash?
     let password: PasswordHash
     /// The sender of email notices; nil if the server sends no email.

@@ -74,6 +74,7 @@ extension LocalCredentialService {
 struct PasswordProof: Sendable {
     let login: LocalCredential
     let hash: PasswordHash
-    /// A new hash of the password with the current parameters; nil if the stored hash is up to date.
+    /// A new hash of the password with the current parameters, to be stored at the sign-in; nil to keep the stored
+    /// hash.
     let renewed: PasswordHash?
 }

@@ -2,8 +2,8 @@ package import SesameCore
 
 extension LocalCredentialService {
     /// Sets a new password with an emailed code. All sessions of the account end. If the password is refused, the code
-    /// remains valid. An unverified address on an account with other sign-in methods is removed from that account. The
-    /// owner of the address then gets a new account with the password, if sign-ins create accounts.
+    /// remains valid. An unclaimed address on an account with other sign-in methods is removed from that account. The
+    /// owner of the address then gets a new account with the password, if the app has implicit sign-up and no roles.
     ///
     /// - Returns: The address that received the code.
     package func resetPassword(
@@ -110,7 +110,7 @@ extension LocalCredentialService {
     }
 }
 
-/// The users for whom a sign-in with a code succeeds.
+/// The users that a code may sign in.
 package enum CodeSignInPolicy: Sendable {
     /// All users, including new ones.
     case everybody
@@ -119,7 +119,8 @@ package enum CodeSignInPolicy: Sendable {
 }
 
 extension PresentedCode {
-    /// The sign-in method of the code; email link if the presented id may belong to either kind of code.
+    /// The sign-in method of the code; email link if an id was presented that may belong to an emailed or a texted
+    /// code.
     fileprivate var method: AuthenticationMethod {
         switch self {
         case .link: .emailLink
@@ -128,7 +129,7 @@ extension PresentedCode {
         }
     }
 
-    /// The id that the client requested for an account that this code creates; nil if it requested none.
+    /// The id that the client chose for a new account, if the code creates one; nil if it chose none.
     fileprivate var handle: AccountID? {
         if case .handle(let handle, _, _, _) = self { AccountID(handle) } else { nil }
     }

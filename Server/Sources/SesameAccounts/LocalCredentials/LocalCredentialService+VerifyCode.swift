@@ -36,9 +36,9 @@ extension LocalCredentialService {
         }
     }
 
-    /// Disowns an account that a stranger created with the bearer's address. If the account has another owner, the
-    /// address is removed from it. Otherwise the account passes to the mailbox's owner, and everything that its creator
-    /// added ends.
+    /// Disowns an account that a stranger created with the bearer's address. An unclaimed address is removed from an
+    /// account with other sign-in methods. Otherwise the account passes to the mailbox's owner, without its password,
+    /// second factors and sessions. An account with a claimed address does not change.
     package func disown(
         with presented: PresentedCode, of app: App, context: RequestContext
     ) async throws(AccountError) {

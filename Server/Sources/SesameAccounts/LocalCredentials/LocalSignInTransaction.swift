@@ -13,9 +13,11 @@ struct LocalSignInTransaction: Sendable {
     /// The stored hash that the password matched; nil for a sign-in by code. The sign-in is refused if the hash has
     /// changed since.
     var password: PasswordHash?
-    /// A new hash of the password with the current parameters; nil if the stored hash is up to date.
+    /// A new hash of the password with the current parameters, to be stored at the sign-in; nil to keep the stored
+    /// hash.
     var renewed: PasswordHash?
-    /// True if the session begins at once; false if it begins when a client redeems its code.
+    /// True if the session begins at once; false if only its id is reserved until a client redeems an authorization
+    /// code.
     var beginsSession = true
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
@@ -44,7 +46,8 @@ struct CredentialRegistration: Sendable {
     let now: Date
     let context: RequestContext
     var details: AccountMetadata?
-    /// True if the session begins at once; false if it begins when a client redeems its code.
+    /// True if the session begins at once; false if only its id is reserved until a client redeems an authorization
+    /// code.
     var beginsSession = true
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {

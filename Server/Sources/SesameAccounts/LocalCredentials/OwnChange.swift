@@ -9,9 +9,9 @@ package enum OwnChange: Sendable {
     case addPassword(Secret, EmailAddress, replacingOther: Bool)
     /// Changes the email address at once, even a verified one, as an emulator does.
     case email(EmailAddress)
-    /// Removes the account's identity of the provider.
+    /// Unlinks the account's identity at a provider; refused if it is the last reliable sign-in method.
     case unlink(Provider)
-    /// Removes the account's local credential of the kind.
+    /// Removes the account's address, number or custom id; refused if it is the last reliable sign-in method.
     case removeCredential(LocalCredential.Kind)
     /// Changes the metadata, such as the display name or the picture.
     case details(@Sendable (inout AccountMetadata) -> Void)

@@ -5,11 +5,11 @@ import SesameWire
 /// An emailed link that undoes a change with which a thief could lock the owner out: the change or removal of a
 /// verified address, an added sign-in method, or an added second factor.
 ///
-/// The link is valid for a week. A thief in the account must not be able to void the link, so no action in a session
-/// does. The link ends when it is used, when it expires, when the account is deleted or claimed by a new owner, or when
-/// an operator sets a different address or adds an identity. It does not work while the account is disabled. Each
-/// change has a separate link for each verified address. Of two links to one address, the older undoes more and voids
-/// the newer one; see ``UndoLinks``.
+/// The link is valid for a week. No action in a session voids the link, because a thief may be signed in. The link ends
+/// when it is used, when it expires, when the account is deleted or claimed by a new owner, or when an operator sets a
+/// different address or adds an identity. It does not work while the account is disabled. Each change has a separate
+/// link for each verified address. Of two links to one address, the older undoes more and voids the newer one; see
+/// ``UndoLinks``.
 struct UndoLink: Sendable {
     let app: App
     let now: Date
@@ -64,8 +64,8 @@ struct UndoLink: Sendable {
         case address
     }
 
-    /// Returns the lost sign-in method that had verified the address, and that the undo restores; nil if none was lost.
-    /// The code proves that its bearer owns the address.
+    /// Returns the sign-in method that the undo restores: the code's address, or the identity that had verified it; nil
+    /// if neither was lost.
     private func restoration(_ content: CodeContent, _ past: UndoPast, _ view: AccountRecord) -> Restoration? {
         let identity = past.identities[content.name]
         if content.purpose == .undoChange {
@@ -147,8 +147,9 @@ struct UndoLink: Sendable {
         return nil
     }
 
-    /// Returns true if the account was created after the loss, and has one sign-in method and an unchanged profile.
-    /// Such an account belongs to the owner, who did not know of the loss when signing in.
+    /// Returns true if the account is presumably the owner's: created after the loss, because a sign-in no longer found
+    /// the old account. Such an account has one sign-in method, no second factor and an unchanged profile, and is not
+    /// disabled.
     private func isOwnersNewAccount(
         _ account: AccountID, since lostAt: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {

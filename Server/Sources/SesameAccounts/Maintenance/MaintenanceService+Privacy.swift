@@ -28,7 +28,7 @@ extension MaintenanceService {
 package enum PrivacyError: Error, Sendable, Equatable {
     /// The database could not be read or written.
     case storage(StorageError)
-    /// The key with the version number is not the key with which the existing pseudonyms were created.
+    /// The configured key with the given version differs from the key that created the existing pseudonyms.
     case keyMismatch(version: Int)
     /// The app is pseudonymous, but has accounts stored under their providers' ids.
     case storedInClear(AppID)

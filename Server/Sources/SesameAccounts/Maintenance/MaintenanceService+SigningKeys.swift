@@ -1,8 +1,8 @@
 import SesameCore
 
 extension MaintenanceService {
-    /// Returns the signing keys without secrets: the keys of access tokens, then those of Firebase's dialect, each
-    /// newest first.
+    /// Returns summaries of the signing keys, without private keys: first those for access tokens, then those for
+    /// Firebase tokens, each newest first.
     package func signingKeys() async throws(AccountError) -> [SigningKeySummary] {
         do throws(KeyRingError) {
             return try await keys.listed() + (firebase?.keys?.listed() ?? [])

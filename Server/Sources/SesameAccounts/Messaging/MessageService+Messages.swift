@@ -2,8 +2,8 @@ import Foundation
 import SesameCore
 
 extension MessageService {
-    /// Delivers one message of the outbox. An expired message is dropped, because its code no longer works. Throws if
-    /// the message cannot be delivered now, so that the outbox retries it.
+    /// Delivers one message of the outbox. Drops a decoy, an expired message, and a message that the provider refuses
+    /// permanently. Throws if the message cannot be delivered now, so that the outbox retries it.
     func deliverMessage(_ job: Job) async throws {
         guard let message = messageCipher.open(job) else { throw MessageDeliveryError("UNREADABLE") }
         if message.isDecoy { return }
@@ -23,8 +23,8 @@ extension MessageService {
     /// True if a provider for emails is configured.
     package var sendsMail: Bool { messages?.carries(.email) ?? false }
 
-    /// Throws `providerRequired` if the server cannot send messages of this kind, or if the recipient is a phone number
-    /// in a country that the operator has not allowed.
+    /// Checks that the server can send a message of this kind to the recipient. Throws `providerRequired` if no
+    /// provider is configured for the kind, or if a phone number is in a country that the operator has not allowed.
     func requireCarrier(to receiver: String, _ kind: LocalCredential.Kind) throws(AccountError) {
         guard let messages, messages.carries(MessageChannel(kind)) else {
             throw AccountError(

@@ -12,7 +12,7 @@ struct MessageText: Sendable {
         self.language = language.flatMap { Language(tag: $0) } ?? Language(tag: app.language) ?? .english
     }
 
-    /// Returns the email that reports a change of an account's sign-in methods.
+    /// Returns the email that notifies the user of a change to their account. The email expires after a day.
     func notice(_ notice: Notice, to email: String, at now: Date) -> OutgoingMessage {
         let (subject, lead) = words(for: notice)
         return OutgoingMessage(
@@ -43,9 +43,9 @@ struct MessageText: Sendable {
         case factorAdded
         case factorRemoved
         case methodAdded
-        /// The user removed the method.
+        /// A sign-in method was removed by the user, or because the provider deleted the user's account.
         case methodUnlinked
-        /// An operator removed the method.
+        /// An operator or back end removed a sign-in method, the password or a second factor.
         case methodRemoved
         case recoveryCodesMade
     }

@@ -27,7 +27,6 @@ package struct OutgoingMessage: Sendable, Equatable, Codable {
         self.expiresAt = expiresAt
     }
 
-    /// The members' names in a stored message.
     private enum CodingKeys: String, CodingKey {
         case channel, subject, body, language, expiresAt, isDecoy
         case recipient = "to"

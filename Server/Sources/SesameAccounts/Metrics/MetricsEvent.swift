@@ -1,7 +1,7 @@
 package import SesameCore
 package import SesameTokens
 
-/// A metrics event, emitted once after commit and without personal data.
+/// A metrics event without personal data, emitted once: after the commit, if a transaction causes the event.
 ///
 /// An event about one account is a ``SecurityEvent`` and is stored in the database.
 package enum MetricsEvent: Sendable, Equatable {
@@ -13,11 +13,11 @@ package enum MetricsEvent: Sendable, Equatable {
     case refresh(RefreshOutcome)
     /// A provider's token was rejected, at a sign-in or at any other operation.
     case tokenRejected(Provider, TokenError.Reason)
-    /// The delivery of a message was attempted.
+    /// A message was sent, dropped or postponed.
     case message(MessageChannel, MessageOutcome)
     /// A message was refused by a daily cap.
     case messageCapped(MessageCaps.Rule)
-    /// The delivery of a push notification was attempted.
+    /// A push was sent, dropped or postponed, or its device is no longer registered.
     case push(PushOutcome)
 }
 

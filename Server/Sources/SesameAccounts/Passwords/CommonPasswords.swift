@@ -35,8 +35,8 @@ enum CommonPasswords {
     private static let minLength = PasswordPolicy.lowestMinLength
     private static let maxOrnaments = 5
 
-    /// Returns the numbers of digits and symbols to keep at one end of a word, given the number that the password has
-    /// there: none, all, and one or two more or fewer.
+    /// Returns the numbers of adjacent digits and symbols to keep at one end of a word: 0 to 2, and `count - 2` to
+    /// `count`, where `count` is the number at that end.
     private static func keeps(_ count: Int) -> Set<Int> {
         Set([0, 1, 2, count - 2, count - 1, count].filter { (0...count).contains($0) })
     }

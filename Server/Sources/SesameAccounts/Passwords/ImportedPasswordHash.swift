@@ -4,7 +4,8 @@ import SesameWire
 /// A password hash of another system. It is verified with that system's algorithm until the user's first sign-in; then
 /// the password is hashed again with this server's algorithm.
 package struct ImportedPasswordHash: Sendable, Equatable {
-    /// The algorithm of another system's hash.
+    /// The algorithm of another system's hash. The raw value is stored with the hash, and is Firebase's name of the
+    /// algorithm if Firebase supports it.
     package enum Algorithm: String, Sendable, CaseIterable {
         /// Firebase's modified scrypt: scrypt, then AES-256 encryption of the project's signer key.
         case firebaseScrypt = "SCRYPT"

@@ -1,6 +1,7 @@
 package import SesameCore
 
-/// A password hasher. Hashing is slow by design; callers wait in a queue without blocking other work.
+/// A service that hashes and verifies passwords with a deliberately slow algorithm; callers wait in a queue without
+/// blocking other work.
 package protocol PasswordHasher: Sendable {
     /// Hashes a password with the current parameters and a new salt.
     func hash(_ password: Secret) async throws(AccountError) -> PasswordHash

@@ -17,11 +17,11 @@ package struct Phpass: Sendable {
         self.cost = cost
     }
 
-    /// True if the hash is neither too expensive to check nor too cheap to guess. WordPress and Appwrite use a cost of
-    /// 13.
+    /// True for a cost from 7 to 18: a lower cost is too cheap to guess, a higher one too expensive to check. WordPress
+    /// and Appwrite use a cost of 13.
     var isSound: Bool { (7...18).contains(cost) }
 
-    /// Returns the complete text for the bytes of a hash with this setting. Each letter encodes six bits, the least
+    /// Returns the complete text of a hash: ``setting``, then the given bytes. Each letter encodes six bits, the least
     /// significant first.
     package func text(ofHash hash: [UInt8]) -> [UInt8] {
         var text = setting

@@ -29,8 +29,8 @@ package enum PrivacyMode: Sendable {
         return [forms.current] + forms.earlier
     }
 
-    /// Returns true if a pending sign-in with this form of the subject may continue; false if the form was made with an
-    /// older key, because the stored identity may have been rewritten with the newest one.
+    /// Returns true if a pending sign-in with the given form of the subject may continue; false if the form was made
+    /// with an older key, because the stored identity may have been rewritten with the newest one.
     func isCurrent(_ form: String) -> Bool {
         pseudonymity?.pseudonyms.isCurrent(form) ?? true
     }

@@ -29,7 +29,8 @@ package struct OnboardingPlan: Sendable, Equatable {
         highestStep(from: state).map { Array(steps.prefix($0 + 1)) } ?? []
     }
 
-    /// Returns the index of the last step that is reachable in one move; nil if the onboarding is completed.
+    /// Returns the highest index in ``steps`` that is reachable in one move; nil if the onboarding is completed. At the
+    /// last step, the index is one past the end.
     private func highestStep(from state: Onboarding) -> Int? {
         switch state {
         case .notStarted: 0

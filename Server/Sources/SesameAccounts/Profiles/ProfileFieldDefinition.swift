@@ -44,7 +44,8 @@ package struct ProfileFieldDefinition: Sendable {
         owner == .person || owner == .server && writer == .server && !isShown
     }
 
-    /// Returns the field's value for an account; nil for no value.
+    /// Returns the field's value for an account; nil if there is none, or if the account has no identity of the field's
+    /// ``provider``.
     func value(of view: AccountRecord) -> JSONValue? {
         if let provider, !view.identities.contains(where: { $0.provider == provider }) { return nil }
         return isShown ? source?.value(of: view) : view.account.profile.fields[name]

@@ -1,7 +1,6 @@
 import Foundation
 import SesameCore
 
-/// The result of merging two profiles of one user.
 struct ProfileMerge: Sendable {
     /// The survivor's profile after the merge.
     let result: StoredProfile
@@ -13,8 +12,8 @@ extension ProfileSchema {
     /// Returns the survivor's profile with the fields of the absorbed one added. If both have a value for a field, the
     /// survivor's is kept, unless it is empty or the default of new accounts.
     ///
-    /// The version of a changed profile is higher than both, so that a change based on an older version is recognized
-    /// as outdated.
+    /// The version of a changed profile is higher than the versions of both profiles, so that a change based on an
+    /// older version is recognized as outdated.
     func merge(_ stays: StoredProfile, with goes: StoredProfile, at now: Date) -> ProfileMerge {
         var (fields, overridden): (JSONObject, [String]) = (stays.fields, [])
         for member in goes.fields.members {

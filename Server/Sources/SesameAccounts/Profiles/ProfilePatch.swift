@@ -48,8 +48,8 @@ extension ProfilePatch {
         return edited
     }
 
-    /// Returns the changed profile. Throws if the onboarding's path is not allowed, or if the change completes the
-    /// onboarding without all required fields, or removes a required field later.
+    /// Returns the changed profile. Throws if a move along the onboarding's steps is not allowed, if the change
+    /// completes the onboarding while required fields are missing, or if it removes a required field after completion.
     ///
     /// - Parameters:
     ///   - edited: The fields from ``edited(_:by:as:)``.

@@ -97,7 +97,7 @@ struct ProviderEventDecision: Equatable {
 }
 
 extension ProviderEventDecision.State {
-    /// Returns the live sessions that began with the identity's provider, at the latest at the given time.
+    /// Returns the live sessions that began with the identity's provider, no later than the given time.
     fileprivate func begun(by time: Date) -> [Session] {
         sessions.filter { $0.termination == nil && $0.method == AuthenticationMethod(provider) && $0.createdAt <= time }
     }

@@ -9,8 +9,9 @@ extension ProviderService {
     /// code belongs to another user. If the provider is unavailable, the function returns nil: the user is verified
     /// without the code, and the next sign-in brings a new one.
     ///
-    /// - Returns: The encrypted token; nil if there is nothing to store. The code of a token that was used before is
-    ///   not exchanged, because the following transaction refuses the token.
+    /// - Returns: The encrypted token; nil if there is nothing to store. If the nonce or ID token was used before, the
+    ///   code is not exchanged, because the following transaction refuses the credential or continues the session that
+    ///   began with it.
     func exchange(
         _ credential: ProviderCredential, _ identity: VerifiedIdentity, admitted: FilteredIdentity,
         _ proof: SingleUseProof,

@@ -64,7 +64,7 @@ extension ProviderService {
     }
 }
 
-/// A verified credential that has not been used yet.
+/// A verified credential. Before it takes effect, a transaction must spend ``proof``.
 struct VerifiedCredential: Sendable {
     let identity: FilteredIdentity
     let proof: SingleUseProof
@@ -72,11 +72,11 @@ struct VerifiedCredential: Sendable {
     let token: SealedProviderToken?
 }
 
-/// The evidence that a credential was created for this use.
+/// The protection of a credential against replay.
 enum SingleUseProof: Sendable {
-    /// A nonce of this server, which the token contains.
+    /// A nonce that this server issued, and that the token contains.
     case nonce(UsedNonce)
-    /// The short age of the token, for clients that use no nonce of this server.
+    /// The short age of the token, for clients that use no nonce from this server.
     case freshToken
     /// The browser flow in which the credential was requested. The flow and its nonce are already used up.
     case flow

@@ -2,7 +2,7 @@ import SesameCore
 import SesameTokens
 
 extension RegistrationTicket {
-    /// The prefix of every ticket. Secret scanners search for it.
+    /// The prefix of every ticket, by which secret scanners can recognize a leaked one.
     private static let prefix = "tk_"
 
     /// Returns the ticket that the client receives. It is derived from the token, so that a repeated request gets the

@@ -5,8 +5,8 @@ extension PushService {
     /// Accepts a push: when this returns, its messages are in the outbox, and are retried until the push service
     /// accepts or refuses them, or they expire.
     ///
-    /// A request that is repeated with its idempotency key gets the same response and sends nothing. Throws if the key
-    /// was used for another push.
+    /// A request that is repeated with its idempotency key sends nothing, and gets the current record of the first
+    /// request's push. Throws if the key was used for another push.
     package func send(_ order: PushRequest, context: RequestContext) async throws(AccountError) -> PushReceipt {
         guard let push, push.serves(order.app.id) else {
             throw AccountError(.invalidRequest, "push.serviceAccountFile is not set for the app", field: "app")

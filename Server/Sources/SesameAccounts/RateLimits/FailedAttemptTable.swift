@@ -1,4 +1,5 @@
-/// Counters of consecutive password failures per name and network, in fixed memory.
+/// Counters of consecutive wrong passwords and codes per sender, in fixed memory. A sender is a name, a name with a
+/// network, or a known device.
 ///
 /// The first failures are free; then the wait doubles with each failure, up to ``maxWait``. No user is locked out
 /// permanently, and the right password works after the wait. A bucket of slots works as in ``RateLimitTable``: a new

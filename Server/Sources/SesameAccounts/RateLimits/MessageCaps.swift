@@ -16,7 +16,6 @@ package struct MessageCaps: Sendable, Equatable {
     /// The rule of a cap: the messages that it counts, by channel and scope.
     package struct Rule: RefusalAttachment, Hashable {
         package let channel: MessageChannel
-        /// The group of messages to count.
         package let scope: Scope
 
         /// Returns the rules of a channel, in the order in which they are checked. Emails have no rule for countries.
@@ -24,7 +23,6 @@ package struct MessageCaps: Sendable, Equatable {
             Scope.allCases.filter { channel == .sms || $0 != .country }.map { Rule(channel: channel, scope: $0) }
         }
 
-        /// The rules of all channels.
         package static let all = MessageChannel.allCases.flatMap { all(of: $0) }
 
         /// The default cap: the number of messages in one UTC day.
@@ -71,7 +69,6 @@ package struct MessageRules: Sendable {
     package var caps: MessageCaps?
     /// The caps of single apps that differ from the server's.
     package var capsOfApps: [AppID: MessageCaps]
-    /// The allowed countries for texts.
     package var countries: TextCountries
 
     /// Creates rules; without arguments there are no caps, and texts may be sent to every country.

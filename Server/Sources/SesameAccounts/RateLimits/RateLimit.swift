@@ -95,7 +95,6 @@ package struct RemainingQuota: Sendable, Hashable {
     }
 }
 
-/// A limit's decision on an event.
 package enum RateLimitDecision: Sendable, Hashable {
     /// The event is allowed.
     case admitted

@@ -5,13 +5,13 @@ package enum RateLimitRule: Int, Sendable, CaseIterable {
     /// Wrong tokens and other refused credentials from an address. They are counted after the refusal; above the limit,
     /// every request from the address has to wait.
     case refusals
-    /// Guest accounts created from an address.
+    /// Guest accounts and password sign-ups from an address.
     case guests
-    /// Guest accounts created by all users of an app.
+    /// Guest accounts and password sign-ups by all users of an app.
     case guestsOfApp
     /// Credentials presented for sign-in from an address. They are counted before the app's limit.
     case credentialsFromAddress
-    /// Credentials presented for sign-in by all users of an app: each costs at least one signature check.
+    /// Credentials presented for sign-in by all users of an app. Most cost a signature check or a password hash.
     case credentialsOfApp
     /// Refreshes of a session.
     case refreshes

@@ -57,8 +57,8 @@ package final class RateLimiter: Sendable {
         rule.table.withLock { rule.count(sender, &$0, at: now) }
     }
 
-    /// Counts the creation of a guest account before it happens; throws if it exceeds the limit of the address or the
-    /// app.
+    /// Counts a guest account or a password sign-up before the account is created; throws if it exceeds the limit of
+    /// the address or the app.
     func admitGuest(of app: AppID, from address: ClientAddress?) throws(AccountError) {
         try admit(.guests, from: address)
         // Last, so that a refused request does not use up the limit that the app's users share.
@@ -126,7 +126,7 @@ package final class RateLimiter: Sendable {
         passwords.withLock { $0.forget(guess) }
     }
 
-    /// Removes the failures counted for a name after a sign-in with a secret that cannot be guessed.
+    /// Removes the failures counted for an email address after a password reset with an emailed code.
     func noteRightGuess(of name: String, in app: AppID, from address: ClientAddress?) {
         noteRight(guess(at: name, in: app, from: address))
     }

@@ -1,7 +1,7 @@
 package import Foundation
 package import SesameCore
 
-/// A request to add a second factor.
+/// A request to add a second factor: an authenticator app, or a phone that receives codes by text.
 package enum FactorEnrollmentRequest: Sendable {
     /// An authenticator app.
     case totp

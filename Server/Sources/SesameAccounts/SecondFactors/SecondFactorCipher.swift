@@ -20,7 +20,7 @@ struct SecondFactorCipher: Sendable {
         return TOTP(secret: secret)
     }
 
-    /// Returns the keyed digest of a typed recovery code, which is stored instead of the code. Case, spaces and hyphens
+    /// Returns the keyed digest that is stored instead of a recovery code. Case, spaces and hyphens of the typed code
     /// are ignored.
     func digest(of code: Secret, _ account: AccountID, in app: AppID) -> [UInt8] {
         let letters = code.exposed.inLowerCaseASCII.utf8.filter { !Array("- ".utf8).contains($0) }

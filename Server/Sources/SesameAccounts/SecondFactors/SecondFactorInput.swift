@@ -10,7 +10,8 @@ package enum SecondFactorInput: Sendable {
 }
 
 extension SecondFactorInput {
-    /// Creates the input from a text field for either code: six digits are a code, any other text is a recovery code.
+    /// Creates the input from a text field that accepts both kinds of code: six digits, with or without spaces, are a
+    /// code from an app or a text; anything else is a recovery code.
     package init(typed text: String) {
         let digits = text.utf8.filter { $0 != UInt8(ascii: " ") }
         let isCode = digits.count == 6 && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

@@ -80,7 +80,7 @@ extension SecondFactorService {
     }
 }
 
-/// The transaction that adds a second factor with its first code.
+/// The transaction that checks the first code of a pending second factor, and activates the factor.
 struct FactorAddition: Sendable {
     let caller: Caller
     let digest: [UInt8]

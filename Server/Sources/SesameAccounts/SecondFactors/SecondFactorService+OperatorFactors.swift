@@ -1,7 +1,7 @@
 package import SesameCore
 
 extension SecondFactorService {
-    /// Returns the number of an account's unused recovery codes, for the operator.
+    /// Returns the number of an account's unused recovery codes, for the operator; 0 if none are valid now.
     package func recoveryCodesLeft(of account: AccountID, in app: AppID) async throws(AccountError) -> Int {
         let now = environment.now
         return try await read { reader throws(StorageError) in

@@ -125,8 +125,8 @@ extension SecondFactorService {
 }
 
 extension [SecondFactor] {
-    /// Returns the number of the phone with the id, or of the only phone if the id is nil. Throws if there is no such
-    /// phone, or if several phones require an id.
+    /// Returns the number of the phone with the given id, or of the only phone if the id is nil. Throws if no phone
+    /// matches, or if the id is nil and the account has several phones.
     func phone(_ id: String?) throws(AccountError) -> PhoneNumber {
         let phones = filter { factor in factor.number != nil && (id.map(factor.id.hasSameBytes) ?? true) }
         guard let number = phones.first?.number else { throw .noSuchFactor }

@@ -10,8 +10,9 @@ struct SecondFactorVerifier: Sendable {
     let now: Date
     let context: RequestContext
 
-    /// Returns the account's factor that the code proves; nil if the code is wrong. The transaction must be committed
-    /// in both cases: a right code is used up, and a wrong code for a phone is counted.
+    /// Checks the presented code, and returns the second factor or recovery code that was verified; nil if the code is
+    /// wrong. The transaction must be committed in both cases: a correct code is used up, and a wrong code for a phone
+    /// is counted.
     func run(
         for account: AccountID, in app: AppID, _ transaction: any StorageTransaction
     ) throws(StorageError) -> VerifiedFactor? {
@@ -68,7 +69,7 @@ struct SecondFactorVerifier: Sendable {
 
 extension SecondFactorVerifier {
     /// Completes the pending sign-in of a session, which becomes usable. Returns a failure if the session is not
-    /// pending or the second factor is wrong.
+    /// pending, the account is disabled, or the second factor is wrong.
     func end(
         _ id: SessionID, in app: App, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Result<SignInOutcome, AccountError> {

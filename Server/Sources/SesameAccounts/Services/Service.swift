@@ -4,7 +4,7 @@ struct ServiceContext: Sendable {
     let environment: RuntimeEnvironment
     /// The rate limiter; nil if the server has no limits.
     let limiter: RateLimiter?
-    /// Receives metrics events; it must be quick.
+    /// The observer of metrics events, called synchronously; it must be quick.
     let observe: @Sendable (MetricsEvent) -> Void
     let tombstones: Tombstones
     /// The supported providers.

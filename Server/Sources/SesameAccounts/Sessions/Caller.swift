@@ -9,8 +9,8 @@ package struct Caller: Sendable {
     /// The time at which the request was checked.
     package let checkedAt: Date
 
-    /// Returns true if operations that need a recent sign-in are refused now, because the user's last authentication is
-    /// older than ``StepUp/window``. Guests are exempt: they have no other credential than their session.
+    /// Returns true if operations that need a recent sign-in are refused, because the user did not authenticate within
+    /// ``StepUp/window`` before the request. Guests are exempt: their session is their only credential.
     ///
     /// - Parameter view: The caller's account.
     package func needsReauthentication(_ view: AccountRecord) -> Bool {

@@ -37,8 +37,8 @@ extension Session {
         return .rotated
     }
 
-    /// Records the use of an access token of the given generation; returns false if a use of that generation was
-    /// recorded before.
+    /// Records the use of an access token of the given generation; returns false if a use of that or a later generation
+    /// was recorded before.
     ///
     /// From then on the parent token counts as a replay, not as a retry.
     mutating func acknowledge(_ used: Int) -> Bool {

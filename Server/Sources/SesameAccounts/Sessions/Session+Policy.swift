@@ -1,7 +1,7 @@
 import Foundation
 
 extension Session {
-    /// Creates a session that begins now.
+    /// Creates a session that begins now and lasts as long as the policy's absolute and idle limits allow.
     init(
         id: SessionID, app: AppID, account: AccountID, method: AuthenticationMethod, policy: SessionPolicy, at now: Date
     ) {

@@ -3,8 +3,7 @@ import Foundation
 extension StorageTransaction {
     /// Ends the account's oldest live sessions, so that a new one does not exceed the app's maximum.
     ///
-    /// Called at every sign-in to an existing account. The session that began longest ago is the least likely to be in
-    /// use.
+    /// The session that began longest ago is the least likely to be in use.
     func enforceSessionLimit(
         for account: AccountID, in app: App, at now: Date, context: RequestContext
     ) throws(StorageError) {

@@ -1,8 +1,8 @@
 import Foundation
 
 extension Session {
-    /// Returns the time for which further uses are not recorded, in seconds: a day, or a quarter of a shorter idle
-    /// limit.
+    /// Returns the time after a recorded use in which further uses are not recorded, in seconds: a day, or a quarter of
+    /// the idle limit if that is shorter.
     static func touchInterval(_ policy: SessionPolicy) -> TimeInterval { min(86_400, policy.idleTimeout / 4) }
 
     /// Records that a client without refresh tokens has used the session, and extends its idle limit; returns false if

@@ -8,8 +8,8 @@ package struct SignIn: Sendable {
     package let isNew: Bool
 }
 
-/// The result of a sign-in's transaction. A refusal is a value, because the transaction's writes must be committed
-/// nevertheless.
+/// The result of a sign-in's transaction. A refusal is returned, not thrown, so that the transaction's writes are
+/// committed.
 enum SignInOutcome: Sendable {
     case signedIn(SignIn)
     /// The first factor was accepted, and the session waits for a second factor.

@@ -1,7 +1,8 @@
 import SesameCore
 import SesameTokens
 
-/// An encoder of signed session ids: a session's id with its MAC, valid for as long as the session.
+/// An encoder and decoder of signed session ids. A signed id consists of the session's id, for some secrets also the
+/// account's id, and a MAC. It is valid for as long as the session.
 ///
 /// A signed id is not stored and never rotated, because the session itself is checked at each use.
 struct SignedSessionID: Sendable {

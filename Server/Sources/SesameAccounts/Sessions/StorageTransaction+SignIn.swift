@@ -37,7 +37,7 @@ extension StorageTransaction {
         return try outcome(begun, of: view.with(account), isNew: false)
     }
 
-    /// Returns the outcome of a sign-in from its new session.
+    /// Returns the outcome of a sign-in: signed in if the new session is usable, otherwise waiting for a second factor.
     func outcome(
         _ begun: StartedSession, of view: AccountRecord, isNew: Bool
     ) throws(StorageError) -> SignInOutcome {
@@ -75,8 +75,8 @@ extension StorageTransaction {
         return .begun(session)
     }
 
-    /// Begins a session and stores it if it is kept. For sign-ins that never lead to an account with a second factor;
-    /// throws for such an account, which rolls back the transaction.
+    /// Begins a session that needs no second factor, and stores the session if `isKept` is true. Throws if the account
+    /// requires a second factor for the method, which rolls back the transaction.
     ///
     /// - Parameters:
     ///   - provedAt: The time of the user's authentication; nil for now.

@@ -23,7 +23,7 @@ extension StorageTransaction {
         try invalidateTokens(of: account, in: app, at: now)
     }
 
-    /// Invalidates the account's Firebase ID tokens and session cookies that were issued before now.
+    /// Invalidates the account's Firebase ID tokens, session cookies and custom tokens that were issued before now.
     func invalidateTokens(of account: AccountID, in app: AppID, at now: Date) throws(StorageError) {
         var details = try details(of: account, in: app) ?? AccountMetadata(app: app, account: account)
         details.tokensValidAfter = max(now, details.tokensValidAfter ?? now)

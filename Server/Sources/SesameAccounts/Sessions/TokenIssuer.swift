@@ -50,8 +50,8 @@ extension SessionService {
     /// Returns the tokens of a session, for clients that refresh.
     ///
     /// - Parameters:
-    ///   - apps: The apps, each with its lifetime of access tokens.
-    ///   - accessTokenLifetime: The access token's lifetime in seconds; nil for the app's.
+    ///   - apps: The apps, whose policies set the default lifetime of access tokens.
+    ///   - accessTokenLifetime: The access token's lifetime in seconds; nil for the default of the session's app.
     package func tokens(
         for session: Session, in apps: AppDirectory, accessTokenLifetime: TimeInterval? = nil
     ) throws(AccountError) -> SessionTokens {

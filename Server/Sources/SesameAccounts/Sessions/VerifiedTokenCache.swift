@@ -17,10 +17,10 @@ final class VerifiedTokenCache: Sendable {
     private let generation: Int
     private let state = Locked(State())
 
-    /// Creates a cache.
+    /// Creates an empty cache.
     ///
-    /// - Parameter generation: Half the maximum number of tokens. A token that was not used during this number of
-    ///   additions is removed.
+    /// - Parameter generation: Half the maximum number of tokens. An unused token is removed after at most twice this
+    ///   number of additions.
     init(generation: Int = 2_048) {
         self.generation = generation
     }

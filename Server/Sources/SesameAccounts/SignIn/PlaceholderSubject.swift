@@ -1,5 +1,6 @@
-/// The placeholder subject of an imported user whose email address is known, but not the provider's id. The id replaces
-/// it when the provider that runs the mailbox verifies the address.
+/// A placeholder for the provider's id of an imported user, made from the user's email address because the id is not
+/// known yet. The id replaces the placeholder when the user signs in with the provider and the provider runs the
+/// mailbox.
 ///
 /// No provider issues such a subject: see ``ReservedSubject``.
 struct PlaceholderSubject: Sendable, Equatable {
@@ -30,7 +31,8 @@ extension SignInTransaction {
         return try transaction.identity(provider, subject: subject.text, in: app.id)
     }
 
-    /// Replaces the subject of a placeholder identity by the user's real id.
+    /// Replaces the subject of a placeholder identity with the user's real id, and records the link as a security
+    /// event.
     ///
     /// - Returns: The updated identity.
     func fulfill(

@@ -4,8 +4,8 @@ import SesameCore
 extension SignInService {
     /// Signs in with a provider's ID token.
     ///
-    /// The nonce is spent, and the token is valid for this one sign-in. For clients that use no nonce of this server, a
-    /// repeated request within ``UsedToken/grace`` gets the same session, as long as the session is unused.
+    /// The nonce is used up, and the token is valid for this one sign-in. For clients that use no nonce of this server,
+    /// a repeated request within ``UsedToken/grace`` gets the same session, as long as the session is unused.
     ///
     /// - Parameter role: The requested role; nil for any. An account with another role is refused.
     package func signIn(
@@ -76,7 +76,7 @@ struct SignInTransaction: Sendable {
     }
 
     /// Handles a second use of a token, which is a retry after a lost response or a replay by another party. The
-    /// outcome is the same session while that is unused; otherwise a refusal.
+    /// outcome is the session of the first use if that session is still unused; otherwise a refusal.
     private func repeated(
         _ used: UsedToken, _ transaction: any StorageTransaction
     ) throws(StorageError) -> SignInOutcome {

@@ -60,7 +60,8 @@ private struct SubmittedForm: FlowPayload {
     /// The digest of the browser's cookie.
     let browser: Data
 
-    /// Empty, because the record only refers to a session, and is void when the session ends.
+    /// The empty set: the record depends on no epoch, because it only refers to a session and is void when the session
+    /// ends.
     var endedBy: Set<Epoch> { [] }
     var mark: AccountMark? { nil }
 }

@@ -2,8 +2,8 @@ extension SignInTransaction {
     /// Returns the account to which a new identity is linked by its email address; nil unless exactly one account
     /// qualifies, has no second factor, and allows the link.
     ///
-    /// An account with another identity of the same provider belongs to another user, because the mailbox has changed
-    /// hands. An account with ``Account/allowsEmailLinking`` false is never linked by its address.
+    /// An account with another identity of the same provider is not linked, because the mailbox may have changed hands.
+    /// An account with ``Account/allowsEmailLinking`` false is never linked by its address.
     func accountToJoin(
         _ claims: IdentityClaims, _ transaction: any StorageTransaction
     ) throws(StorageError) -> AccountRecord? {

@@ -17,10 +17,10 @@ package struct Account: Sendable, Equatable {
     /// it.
     package var role: String?
     package var profile: StoredProfile
-    /// True if an email address gives access to the account: an identity can be linked by its address, in apps with
+    /// True if an email address may give access to the account: an identity can be linked by its address, in apps with
     /// ``EmailLinking/verified``, and a user who verifies an unclaimed local credential can sign in. False after the
-    /// user or an operator removed a sign-in method, because the method could otherwise be linked again by itself, and
-    /// after a provider's notification left only an address that may be a stranger's.
+    /// user or an operator removed a sign-in method, which would otherwise be linked again automatically, and after a
+    /// provider's notification left only an address that may be a stranger's.
     package var allowsEmailLinking: Bool
 
     package init(

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The time of an account's last use, with its kind: guest account or not.
+/// The time of an account's last use, with a flag for guest accounts.
 package struct AccountLastUse: Sendable, Equatable {
     /// The account's id and app.
     package let key: Key
@@ -15,7 +15,7 @@ package struct AccountLastUse: Sendable, Equatable {
         self.lastUsedAt = lastUsedAt
     }
 
-    /// The id of an account together with its app, which identifies it across apps.
+    /// An account's id with its app. Ids are unique only within an app.
     package struct Key: Sendable, Hashable {
         package let account: AccountID
         package let app: AppID

@@ -20,7 +20,6 @@ package struct AccountMetadata: Sendable, Equatable {
     /// The time before which issued Firebase ID tokens, session cookies and custom tokens are invalid; nil if none are.
     package var tokensValidAfter: Date?
 
-    /// Creates metadata, by default without any values.
     package init(
         app: AppID, account: AccountID, displayName: String? = nil, photoURL: String? = nil, claims: JSONObject = [:],
         preferences: JSONObject = [:], labels: [String] = [], tokensValidAfter: Date? = nil

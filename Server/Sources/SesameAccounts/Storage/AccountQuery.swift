@@ -17,7 +17,6 @@ package struct AccountQuery: Sendable {
     package var createdUntil: Date?
     /// The account after which the page begins; nil for the first page.
     package var after: AccountID?
-    /// The maximum number of accounts to return.
     package var limit: Int
 
     package init(

@@ -23,7 +23,6 @@ package struct AccountRecord: Sendable, Equatable {
     /// True if the account has no sign-in method yet.
     package var isAnonymous: Bool { identities.isEmpty && logins.isEmpty }
 
-    /// The number of the account's sign-in methods.
     var methodCount: Int { identities.count + logins.count }
 
     /// Returns true if a sign-in method remains after the given identities and local credentials are removed.
@@ -68,8 +67,8 @@ package struct AccountRecord: Sendable, Equatable {
     /// address of an email credential replaces the identity's.
     package var claims: IdentityClaims { IdentityClaims(of: identities, logins: logins) }
 
-    /// The error if the account cannot have an unverified address or number, because it has a second factor; otherwise
-    /// nil. The first verification removes the second factors that were added before; see ``FirstVerification``.
+    /// The error for adding an unverified address or number to an account with a second factor; nil if the account has
+    /// none. The first verification would remove the second factors that were added before; see ``FirstVerification``.
     var refusalOfUnproved: AccountError? {
         factors.isEmpty
             ? nil
@@ -90,7 +89,6 @@ package struct AccountRecord: Sendable, Equatable {
             field: "email")
     }
 
-    /// Returns a copy of the record with an updated account.
     func with(_ account: Account) -> AccountRecord {
         AccountRecord(account: account, identities: identities, logins: logins, factors: factors)
     }

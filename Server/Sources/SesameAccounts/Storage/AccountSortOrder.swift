@@ -4,7 +4,6 @@
 package struct AccountSortOrder: Sendable, Hashable {
     /// The field to sort accounts by. Texts are compared by their bytes.
     package enum Key: Sendable, CaseIterable {
-        /// The time of the account's creation.
         case createdAt
         /// The name; see ``AccountSummary/name``.
         case name

@@ -36,8 +36,8 @@ package struct AdminKey: Sendable, Equatable {
     /// Returns true if the key is neither revoked nor expired at the given time.
     package func isLive(at now: Date) -> Bool { revokedAt == nil && now < expiresAt }
 
-    /// Returns true if the key can create any other key. While such a key is live, the server does not offer to create
-    /// the first key.
+    /// Returns true if the key is live and can create keys for all apps. While such a key exists, the server does not
+    /// offer to create the first key.
     func makesOthers(at now: Date) -> Bool { isLive(at: now) && scopes.contains(.keysWrite) && apps == nil }
 
     /// The minimum time between two recorded uses, in seconds.

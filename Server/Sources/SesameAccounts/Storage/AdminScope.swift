@@ -1,11 +1,12 @@
 /// A group of admin API operations that an admin key may use.
 package enum AdminScope: String, Sendable, CaseIterable, Comparable {
-    /// Permission to read accounts.
+    /// Permission to list and read accounts and profiles, and to read the settings of Firebase projects.
     case usersRead = "users:read"
-    /// Permission to create and import accounts; to disable, enable and delete them; and to change their non-credential
-    /// data.
+    /// Permission to create and import accounts; to disable, enable and delete them; to change their non-credential
+    /// data; and to change the settings and tenants of Firebase projects.
     case usersWrite = "users:write"
-    /// Permission to read and change profiles, including the fields that only the server may write.
+    /// Permission to change profiles, including the fields that only the server may write. Responses show the changed
+    /// profile; other reading requires ``usersRead``.
     case profilesWrite = "profiles:write"
     /// Permission to remove a second factor, password or identity of an account whose user is locked out, except for
     /// the last sign-in method that provably belongs to the user; see ``AccountRecord/keepsWayIn(without:_:)``.
@@ -15,7 +16,7 @@ package enum AdminScope: String, Sendable, CaseIterable, Comparable {
     case usersActAs = "users:act-as"
     /// Permission to export all data stored about a user.
     case usersExport = "users:export"
-    /// Permission to read sessions.
+    /// Permission to list the sessions of a user.
     case sessionsRead = "sessions:read"
     /// Permission to end sessions.
     case sessionsWrite = "sessions:write"

@@ -23,7 +23,7 @@ package enum Epoch: String, Sendable, CaseIterable, Codable {
 package struct Epochs: Sendable, Equatable {
     private var values: [Int64]
 
-    /// Creates the epochs of a new account.
+    /// Creates the epochs of a new account, all 0.
     package init() {
         values = Epoch.allCases.map { _ in 0 }
     }

@@ -22,9 +22,7 @@ package struct EventQuery: Sendable {
     package var since: Date?
     /// The exclusive end of the time range; nil for no limit.
     package var until: Date?
-    /// The start and direction of the listing.
     package var position: Position
-    /// The maximum number of events to return.
     package var limit: Int
 
     package init(

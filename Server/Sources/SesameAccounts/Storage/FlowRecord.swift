@@ -8,7 +8,7 @@ package struct FlowRecord: Sendable, Equatable {
     package let digest: [UInt8]
     /// The stage that the flow has reached.
     package let stage: Stage
-    /// The content of the step, encrypted for its stage and digest: see ``Seal``.
+    /// The content of the step, encrypted and bound to the stage and digest; see ``Seal``.
     package let sealed: [UInt8]
     package let expiresAt: Date
 

@@ -47,7 +47,6 @@ package struct IdentityClaims: Sendable, Equatable, Codable {
     package var familyName: String?
     /// The full name.
     package var displayName: String?
-    /// The URL of the user's profile picture.
     package var photoURL: String?
 
     package init(

@@ -14,7 +14,6 @@ package struct IdentityStatus: Sendable, Equatable {
     /// The time at which email to the relay address reached the user again.
     package var forwardingResumedAt: Date?
 
-    /// Creates a status; without arguments, the status of an identity without events.
     package init(
         disabledAt: Date? = nil, enabledAt: Date? = nil, credentialChangeAt: Date? = nil,
         forwardingStoppedAt: Date? = nil, forwardingResumedAt: Date? = nil

@@ -2,7 +2,7 @@ package import Foundation
 
 /// A background job, stored in the same transaction as the change that requires it.
 package struct Job: Sendable, Equatable {
-    /// The row's number; 0 before it is stored.
+    /// The number of the job's row; 0 for a job that is not stored yet.
     package let id: Int64
     package let kind: JobKind
     /// The key of the job. Storage keeps at most one job of a kind with the same key.

@@ -26,7 +26,7 @@ package struct LocalCredential: Sendable, Equatable {
     package var isUnclaimed: Bool
     /// The hashed password; nil if there is none.
     package var password: PasswordHash?
-    /// The time at which the password was last set; nil if there is none.
+    /// The time at which the password was last set; nil if there is no password.
     package var passwordChangedAt: Date?
 
     package init(
@@ -47,11 +47,12 @@ package struct LocalCredential: Sendable, Equatable {
     /// True if the address or number was verified, for example with a code that was sent to it.
     package var isVerified: Bool { verifiedAt != nil }
 
-    /// True if the address or number is verified, and its owner has proved to be the account's user.
+    /// True if the address or number is verified, and is known to belong to the account's user; see ``isUnclaimed``.
     package var isClaimed: Bool { isVerified && !isUnclaimed }
 
     /// The name of the sign-in method for clients: `password` for an email address with a password, otherwise the kind.
-    /// A password that is stored with another kind, for a later address, does not sign in.
+    /// A custom id may hold a password until the account gets an email address; the user cannot sign in with that
+    /// password before.
     package var method: String {
         password == nil || kind != .email ? kind.rawValue : AuthenticationMethod.password.rawValue
     }
@@ -74,7 +75,7 @@ extension LocalCredential {
 }
 
 extension StorageTransaction {
-    /// Records a security event about a local credential.
+    /// Records a security event about a local credential, with the local credential's kind as the detail.
     func note(
         _ kind: SecurityEvent.Kind, _ login: LocalCredential, session: SessionID? = nil, at now: Date,
         context: RequestContext

@@ -5,7 +5,7 @@ package import Foundation
 package struct MergeRecord: Sendable, Equatable {
     package let app: AppID
     package let account: AccountID
-    /// The ``MergeSnapshot``, encrypted for app and account: see ``Seal``.
+    /// The ``MergeSnapshot``, encrypted and bound to the app and account; see ``Seal``.
     package let sealed: [UInt8]
     /// The time until which the merge can be undone.
     package let expiresAt: Date

@@ -3,7 +3,6 @@ package struct MessageCounter: Sendable, Hashable {
     package let app: AppID
     /// The day, in whole days since 1970-01-01 in UTC.
     package let day: Int
-    /// The rule to which the counter applies.
     package let rule: MessageCaps.Rule
     /// The key within the rule: a keyed digest of the recipient, a country calling code, or empty for an app. The key
     /// contains no address or number.

@@ -3,7 +3,7 @@ package struct PasswordHash: Sendable, Hashable, CustomStringConvertible, Custom
     /// The text in storage.
     package let text: String
 
-    /// Creates a hash from a computed or stored text.
+    /// Creates a value from the text of an existing hash; the text is not hashed.
     package init(_ text: String) {
         self.text = text
     }

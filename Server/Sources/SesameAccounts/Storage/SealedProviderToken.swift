@@ -7,7 +7,7 @@ package struct SealedProviderToken: Sendable, Equatable {
     package let subject: String
     /// The client for which the token was issued; only that client can revoke it.
     package let clientID: String
-    /// The token, encrypted for the identity and the client; see ``ProviderTokenCipher``.
+    /// The token, encrypted and bound to the identity and the client; see ``ProviderTokenCipher``.
     package let sealed: [UInt8]
 
     package init(app: AppID, provider: Provider, subject: String, clientID: String, sealed: [UInt8]) {

@@ -7,7 +7,7 @@ package struct SealedSigningKey: Sendable, Equatable {
     package let id: String
     /// The signature algorithm: ES256 for access tokens, RS256 where clients of the Firebase protocol require it.
     package let algorithm: JWSAlgorithm
-    /// The private key, encrypted for the key's id: see ``Seal``.
+    /// The private key, encrypted and bound to the key's id; see ``Seal``.
     package let sealed: [UInt8]
     /// The time at which the key appeared in the public JWKS.
     package let publishedAt: Date

@@ -54,7 +54,7 @@ package struct SecondFactor: Sendable, Equatable {
         if case .phone(let number) = credential { number } else { nil }
     }
 
-    /// The phone number, masked except for its last two digits, for a user who has passed only the first factor; nil
-    /// for other kinds.
+    /// A phone factor's number, masked except for its last two digits, for a user who has passed only the first factor;
+    /// nil for other kinds of factors.
     package var maskedNumber: String? { number?.masked }
 }

@@ -2,11 +2,9 @@ package import Foundation
 
 /// The state of a session's second factor: not required, pending or verified.
 package enum SecondFactorState: Sendable, Equatable {
-    /// No second factor was required.
     case notRequired
     /// The session waits for its second factor and cannot be used until then.
     case pending
-    /// The second factor was verified.
     case verified(VerifiedFactor)
 
     /// The verified second factor; nil if none was verified.

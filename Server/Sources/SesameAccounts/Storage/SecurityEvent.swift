@@ -26,7 +26,6 @@ package struct SecurityEvent: Sendable, Equatable {
     /// network and error code; otherwise 1.
     package var count: Int
 
-    /// Creates an event from single values, by default without a network and an admin key.
     package init(
         kind: Kind, app: AppID?, account: AccountID?, session: SessionID?, at: Date, requestID: String,
         detail: String? = nil, network: String? = nil, actor: String? = nil, count: Int = 1
@@ -55,7 +54,6 @@ package struct SecurityEvent: Sendable, Equatable {
 
     /// The kind of an event; the raw value is its name in storage and in the API.
     package enum Kind: String, Sendable, CaseIterable {
-        /// The account was created.
         case accountCreated = "account_created"
         /// A session started. Detail: the sign-in method.
         case signedIn = "signed_in"
@@ -91,7 +89,8 @@ package struct SecurityEvent: Sendable, Equatable {
         case mergeUndone = "merge_undone"
         /// The user reauthenticated.
         case confirmed = "confirmed"
-        /// The user ended a session.
+        /// A session ended without a replacement: the user signed out or ended the session, or it was ended by a change
+        /// in another session, such as a new password.
         case signedOut = "signed_out"
         /// A new session exceeded the app's maximum, and the oldest session was ended.
         case sessionReplaced = "session_replaced"
@@ -111,9 +110,10 @@ package struct SecurityEvent: Sendable, Equatable {
         case deviceRemoved = "device_removed"
         /// Another user registered the device; the account's push notifications no longer reach it.
         case deviceMoved = "device_moved"
-        /// The device and the app's service account belong to different projects.
+        /// The device and the app's service account belong to different Firebase projects.
         case pushSenderMismatched = "push_sender_mismatched"
-        /// Credentials were rejected. Counted by app, network and code. Detail: the error code.
+        /// A sign-in was rejected, for example because of a wrong password. Counted by app, network and code. Detail:
+        /// the error code.
         case signInFailed = "sign_in_failed"
         /// A request without a valid or sufficient credential, or to a disabled account, was refused. Counted. Detail:
         /// the error code.
@@ -158,7 +158,6 @@ package struct SecurityEvent: Sendable, Equatable {
         case accountEnabled = "account_enabled"
         /// The account's data was exported.
         case dataExported = "data_exported"
-        /// The account was deleted.
         case accountDeleted = "account_deleted"
     }
 }

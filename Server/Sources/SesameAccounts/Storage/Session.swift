@@ -21,7 +21,7 @@ package struct Session: Sendable, Equatable {
     package let expiresAt: Date
     /// The time at which the session expires if it is not refreshed before.
     package var idleExpiresAt: Date
-    /// The end of the session, with its reason; nil if nothing ended it, even after it has expired.
+    /// The time and reason of the session's end; nil for a session that nothing has ended, even if it has expired.
     package var termination: Termination?
     package var secondFactor: SecondFactorState
 
@@ -70,7 +70,8 @@ package struct Session: Sendable, Equatable {
     }
 
     package enum EndReason: String, Sendable {
-        /// The user signed out on the session's device, or ended the session from another session.
+        /// The user signed out on the session's device, ended the session from another session, or made a change there,
+        /// such as a new password, that ends all other sessions.
         case signedOut = "signed_out"
         /// An old refresh token or an authorization code was replayed.
         case reuse

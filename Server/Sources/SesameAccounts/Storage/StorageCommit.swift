@@ -12,7 +12,6 @@ package struct StorageCommit: Sendable {
         }
     }
 
-    /// The number of writes in the commit.
     package let writes: Int
     /// The number of database pages that the commit has written.
     package let pages: Int

@@ -1,6 +1,6 @@
 import SesameWire
 
-/// The reason why a transaction changed nothing.
+/// The reason why a storage operation failed and changed nothing.
 package enum StorageError: Error, Sendable, Equatable {
     /// A row with the same key exists, or the row's account does not exist.
     case conflict

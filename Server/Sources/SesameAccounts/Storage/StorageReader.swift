@@ -84,7 +84,7 @@ package protocol StorageReader {
     /// Returns the step of a browser's sign-in whose secret has the given digest; nil if there is none.
     func flow(_ digest: [UInt8]) throws(StorageError) -> FlowRecord?
 
-    /// Returns true if a tombstone with the given digest exists, so that its account was deleted.
+    /// Returns true if a tombstone with the given digest exists, which means that the account was deleted.
     func hasTombstone(_ digest: [UInt8]) throws(StorageError) -> Bool
 
     /// Returns all tombstones with the given cause of deletion, oldest first.
@@ -121,7 +121,7 @@ package protocol StorageReader {
         in app: AppID, by order: AccountSortOrder, after: AccountSummary?, limit: Int
     ) throws(StorageError) -> [AccountSummary]
 
-    /// Returns the fields of one account that lists show; nil for an unknown account.
+    /// Returns the fields of one account as shown in lists; nil for an unknown account.
     func listedAccount(_ id: AccountID, in app: AppID) throws(StorageError) -> AccountSummary?
 
     /// Returns the number of an app's accounts; counting stops at `most`.

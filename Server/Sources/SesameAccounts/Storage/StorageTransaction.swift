@@ -126,7 +126,6 @@ package protocol StorageTransaction: StorageReader {
     /// Adds a registration ticket; throws ``StorageError/conflict`` if its digest exists.
     func insert(_ ticket: RegistrationTicket) throws(StorageError)
 
-    /// Removes the registration ticket with the given digest.
     func deleteTicket(_ digest: [UInt8]) throws(StorageError)
 
     /// Adds a step of a browser's sign-in; throws ``StorageError/conflict`` if its digest exists.
@@ -165,7 +164,6 @@ package protocol StorageTransaction: StorageReader {
     /// Adds an encrypted signing key; throws ``StorageError/conflict`` if its id is taken.
     func insert(_ key: SealedSigningKey) throws(StorageError)
 
-    /// Removes the signing key with the given id.
     func deleteSigningKey(_ id: String) throws(StorageError)
 
     /// Adds the check value of a version of the pseudonym key; throws ``StorageError/conflict`` if that version exists.

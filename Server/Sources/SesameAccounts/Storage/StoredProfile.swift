@@ -11,7 +11,6 @@ package struct StoredProfile: Sendable, Equatable {
     package var onboarding: Onboarding
     /// The version of the profile: 1 at first, and one more with every change.
     package var version: Int
-    /// The time of the last change.
     package var updatedAt: Date
 
     package init(

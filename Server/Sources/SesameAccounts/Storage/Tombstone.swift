@@ -20,13 +20,12 @@ package struct Tombstone: Sendable, Equatable {
         self.cause = cause
     }
 
-    /// The cause of an account's deletion.
     package enum Cause: String, Sendable {
         /// The account was deleted, with all its data.
         case deleted
         /// The account was an inactive guest account.
         case idle
-        /// The account was absorbed in a merge, and the survivor got its data.
+        /// The account was absorbed in a merge; the survivor got the account's data.
         case merged
     }
 }

@@ -2,7 +2,7 @@ package import Foundation
 
 /// A nonce that was used or whose sign-in was refused, or the id of a processed provider notification.
 package struct UsedNonce: Sendable, Equatable {
-    /// The nonce's SHA-256 digest.
+    /// The SHA-256 digest of the nonce or of the notification's id.
     package let digest: [UInt8]
     /// The time at which the record can be deleted, because the nonce could no longer be used even if the clock had
     /// been set back. It is computed from the nonce, so that the same nonce always has the same value.

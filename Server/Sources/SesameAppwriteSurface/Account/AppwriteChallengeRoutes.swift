@@ -49,7 +49,7 @@ struct AppwriteChallengeRoutes: Sendable {
             ], status: .created)
     }
 
-    /// Verifies the code of a challenge: completes the waiting sign-in, or confirms the user of a live session.
+    /// Verifies the code of a challenge: completes the waiting sign-in, or reauthenticates the user of a live session.
     private func answer(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await factors.factorCaller(call)
         let body = try AppwriteBody(call, "challengeId", "otp")

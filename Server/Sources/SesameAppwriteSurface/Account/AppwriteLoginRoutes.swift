@@ -3,7 +3,8 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-/// The Appwrite routes of the caller's email address, phone number and password.
+/// The Appwrite routes for sign-up and sign-in with a password, and for changes of the caller's email address, phone
+/// number, password, name and preferences.
 struct AppwriteLoginRoutes: Sendable {
     let account: AccountService
     let logins: LocalCredentialService
@@ -61,9 +62,9 @@ struct AppwriteLoginRoutes: Sendable {
         return door.began(result, call)
     }
 
-    /// Adds an email address and password to a guest account, or to an account that has only a provider's identity. A
-    /// guest is upgraded and keeps the account. If the account already has a password, the request changes its address,
-    /// provided that the password is correct; a verified address stays until the new one is confirmed.
+    /// Adds an email address and a password to an account without a password; a guest is upgraded and keeps the
+    /// account. If the account already has a password, the request changes its address, provided that the password is
+    /// correct; a verified address stays until the new one is confirmed.
     private func changeEmail(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let body = try AppwriteBody(call, "email", "password")
@@ -80,8 +81,9 @@ struct AppwriteLoginRoutes: Sendable {
         return try await changed(result, caller, call)
     }
 
-    /// Changes the phone number, after checking the password or, for an account without one, a recent sign-in. The new
-    /// number is not a sign-in method until its code is confirmed; a verified number stays until then. Refuses guests.
+    /// Changes the phone number, after checking the password or, for an account without one, a recent sign-in. An
+    /// unverified number is replaced at once; a verified number stays until the code sent to the new number is
+    /// confirmed. Refuses guests.
     private func changePhone(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let body = try AppwriteBody(call, "phone", "password")

@@ -4,8 +4,8 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// The Appwrite routes of push targets. A target is a device, its id is the installation's, and it is removed with the
-/// session that registered it.
+/// The Appwrite routes of push targets. A target is a device, and has the id of the device's installation. A target is
+/// removed with the session that registered it.
 struct AppwriteTargetRoutes: Sendable {
     let push: PushService
     let door: AppwriteAuthenticator

@@ -14,7 +14,8 @@ extension AppwriteAuthenticator {
         began(signIn.session, isNew: signIn.isNew, call)
     }
 
-    /// Returns the response with a new session. Its secret is set in cookies or, for a server with a key, in the body.
+    /// Returns the response with a new session. The session's secret is in cookies or, for a back end with an API key,
+    /// in the body; a caller with a JWT receives no secret.
     ///
     /// - Parameter isNew: True if the sign-in created the account. A header states this, because Appwrite has no member
     ///   for it.
@@ -30,8 +31,8 @@ extension AppwriteAuthenticator {
         return response
     }
 
-    /// Sets the secret of the session in cookies. A server with a key receives the secret in the body instead. A caller
-    /// with a JWT receives none, because the secret would outlive the JWT.
+    /// Sets the secret of the session in cookies. A back end with an API key receives the secret in the body instead. A
+    /// caller with a JWT receives no secret, because the secret would outlive the JWT.
     func setSecret(of session: Session, in response: inout HTTPResponse, _ call: AppwriteRequest) {
         guard call.key == nil, call.credential?.isJWT != true else { return }
         let lifetime = session.expiresAt.secondsSince1970 - environment.now.secondsSince1970

@@ -79,8 +79,8 @@ struct AppwriteAuthenticator: Sendable {
         }
     }
 
-    /// Returns the request with its app and its credential or server key. Throws if the project is unknown, the origin
-    /// is not allowed, or the request has both a credential and a key.
+    /// Returns the request with its app and its credential or API key. Throws if the project is unknown, the origin is
+    /// not allowed, or the request has both a credential and a key.
     private func call(_ request: HTTPRequest, _ path: PathParameters) async throws(AccountError) -> AppwriteRequest {
         guard let app = apps.app(appwriteProjectOf: request), let project = app.appwrite?.projectID else {
             throw .appwrite(.projectNotFound)
@@ -99,8 +99,8 @@ struct AppwriteAuthenticator: Sendable {
         AppwriteOrigin(listed: app.appwrite?.origins ?? [], readers: apps.appwriteOrigins, publicURL: publicURL)
     }
 
-    /// Returns the server key of a request; nil if there is none. Throws if the key is not a live admin key for the
-    /// app, or if Appwrite's routes accept no admin keys.
+    /// Authenticates the request's Appwrite API key, and returns its caller; nil if the request has no key. Throws if
+    /// the key is not a live admin key for the app, or if Appwrite's routes accept no admin keys.
     private func key(of request: HTTPRequest, for app: App) async throws(AccountError) -> AdminCaller? {
         guard let text = request.filledHeader("X-Appwrite-Key") else { return nil }
         do throws(AccountError) {
@@ -126,8 +126,9 @@ extension AppwriteAuthenticator {
         try await presented(call).get()
     }
 
-    /// Returns the signed-in caller; nil if the request has no live session. An unknown session secret is logged as a
-    /// failed attempt all the same.
+    /// Returns the signed-in caller; nil if the request has no credential, or a session secret that is invalid or of an
+    /// ended session. An invalid secret is logged as a failed attempt. Throws for an invalid JWT, a deleted user, or a
+    /// missing second factor.
     func callerIfAny(_ call: AppwriteRequest) async throws(AccountError) -> Caller? {
         switch try await presented(call) {
         case .success(let caller): return caller

@@ -12,8 +12,8 @@ struct AppwriteCodes: Sendable {
     let sessions: SessionService
     let door: AppwriteAuthenticator
 
-    /// Signs in with a code. In a guest's session, an address that no account has yet is added to the guest's account,
-    /// which is upgraded. Throws if the caller is already signed in and not a guest.
+    /// Signs in with a code. In a guest's session, links the code's email address or phone number to the guest's
+    /// account instead, which upgrades the guest. Throws if the caller is already signed in and not a guest.
     func signInWithCode(_ code: PresentedCode, _ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         guard let caller = try await door.callerIfAny(call) else {
             return door.began(
@@ -24,8 +24,8 @@ struct AppwriteCodes: Sendable {
         return door.began(linked.session, isNew: false, call)
     }
 
-    /// Sends a code. The response does not reveal if an account exists. A server key with the scope `users:act-as`
-    /// receives the code in the response.
+    /// Sends a code. The response does not reveal if an account exists, unless the request has an API key with the
+    /// scope `users:act-as`, which receives the code in the response.
     func send(
         _ order: OneTimeCodeRequest, _ ticket: AppwriteCodeTicket, _ call: AppwriteRequest
     ) async throws(AccountError) -> HTTPResponse {
@@ -44,7 +44,7 @@ struct AppwriteCodes: Sendable {
     }
 }
 
-/// The response data of a code request.
+/// The user id and the expiry of a requested code, for the response and for the link in the message.
 struct AppwriteCodeTicket: Sendable {
     /// The id that the client sends with the code to redeem it.
     let id: String

@@ -3,7 +3,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// The rule for redirect URLs, to which a browser returns with a user's session.
+/// The rule that decides which URLs a browser may be redirected to with a user's session secret or one-time secret.
 struct AppwriteRedirectRule {
     let app: App
     let project: String
@@ -13,7 +13,8 @@ struct AppwriteRedirectRule {
     var scheme: String { "appwrite-callback-\(project)" }
 
     /// Returns true if the address is a page of one of the app's origins or of this server, one of the app's redirect
-    /// URIs, or an address with the app's scheme.
+    /// URIs, or an address with the app's scheme. Returns false for more than 2,000 bytes, a fragment, or a query
+    /// parameter that the server itself adds.
     func allows(_ address: String) -> Bool {
         guard address.utf8.count <= 2_000, address.utf8.allSatisfy({ (0x21...0x7e).contains($0) }),
             !address.utf8.contains(where: { Array(#"#@\"<>^`{|}"#.utf8).contains($0) })

@@ -5,7 +5,7 @@ import SesameWire
 struct AppwriteEmail {
     /// The canonical address, in lowercase and without the tag and dots that its provider ignores.
     let canonical: String
-    /// True if the provider offers free addresses to the public.
+    /// True if the domain belongs to a known provider of free addresses, such as `gmail.com`.
     let isFree: Bool
     private let address: String
 

@@ -65,10 +65,11 @@ extension AppwriteError {
         retryAfter = refusal.retryAfter
     }
 
-    /// Appwrite's names of members, by their names in the native API, where the two differ.
+    /// Appwrite's name of each member that has a different name in the native API, by the native name.
     private static let names = ["displayName": "name", "preferences": "prefs"]
 
-    /// Creates the error for a request that the HTTP layer rejected before routing.
+    /// Creates the error for a request that the HTTP layer rejected itself, for example because of an unknown path, a
+    /// rate limit, a body that is too large, or a timeout.
     init(_ problem: HTTPError) {
         switch problem.status {
         case .notFound, .methodNotAllowed: self = .routeNotFound

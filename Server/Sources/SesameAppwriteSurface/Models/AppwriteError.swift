@@ -65,7 +65,7 @@ extension AppwriteError {
 
     /// Returns the 401 error for a request without a sufficient credential.
     ///
-    /// - Parameter role: ``guests`` for a caller without a credential, or ``applications`` for a server key.
+    /// - Parameter role: ``guests`` for a caller without a credential, or ``applications`` for an API key.
     static func unauthorized(role: String, missing scope: String) -> AppwriteError {
         let isGuest = role == guests
         var problem = AppwriteError(
@@ -77,7 +77,7 @@ extension AppwriteError {
 
     /// The role of clients without a valid credential.
     static let guests = "guests"
-    /// The role of servers with a key.
+    /// The role of back ends that call with an API key.
     static let applications = "applications"
 
     static let guest = unauthorized(role: guests, missing: "account")

@@ -4,7 +4,7 @@ enum AppwriteHeader {
     static let newAccount = "Sesame-New-Account"
     /// The header that lists the providers at which the user must revoke consent manually after a deletion.
     static let manualRevocation = "Sesame-Manual-Revocation"
-    /// The header with the number of remaining recovery codes for the signed-in user. The model only states if any
-    /// remain.
+    /// The header with the number of remaining recovery codes for the signed-in user. Appwrite's model only states if
+    /// any remain.
     static let recoveryCodesLeft = "Sesame-Recovery-Codes-Left"
 }

@@ -40,8 +40,8 @@ struct AppwriteIdentityModel {
         "providerUid": .text, "providerEmail": .text, "providerAccessTokenExpiry": .time,
     ]
 
-    /// Returns the identity's values of an attribute; nil if there are none. The provider's id of a user cannot be
-    /// queried.
+    /// Returns the identity's values of an attribute; nil if there are none. `providerUid` never has a value, so that
+    /// queries cannot reveal the provider's id of the user.
     func values(_ attribute: String) -> [String]? {
         switch attribute {
         case "$id": [identity.provider.identityID(of: identity.account)]

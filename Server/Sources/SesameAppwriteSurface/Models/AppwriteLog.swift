@@ -2,8 +2,8 @@ import SesameAccounts
 import SesameCore
 
 extension SecurityEvent {
-    /// Returns the event in Appwrite's model. The device members are empty, because devices are not stored, and the IP
-    /// address is only the network's.
+    /// Returns the event in Appwrite's model. The device members are empty, because devices are not stored, and `ip` is
+    /// the first address of the client's network.
     func appwriteJSON(_ claims: IdentityClaims) -> JSONObject {
         var json: JSONObject = [
             "event": .string(kind.appwriteName), "userId": .string(account?.description ?? ""),

@@ -50,7 +50,7 @@ struct AppwriteSessionModel {
 }
 
 extension AuthenticationMethod {
-    /// Appwrite's name of the sign-in method.
+    /// The `provider` of a session in Appwrite's model, such as `magic-url` for an email link.
     var appwriteName: String {
         switch self {
         case .password: "email"

@@ -17,7 +17,7 @@ struct AppwriteUserModel {
         claims = app.claims(of: detailed.view)
     }
 
-    /// The display name that the user or the app has set, else the provider's; empty if there is none.
+    /// The display name that the user or the app has set, else the name in the claims; empty if there is none.
     var name: String { details.displayName ?? claims.nameToShow ?? "" }
     var email: String { claims.email ?? "" }
     var phone: String { view.login(.phone)?.name ?? "" }

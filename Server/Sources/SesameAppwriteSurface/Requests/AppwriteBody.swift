@@ -6,8 +6,8 @@ import SesameWire
 
 /// The members of a request body, with Appwrite's names and rules.
 ///
-/// Unknown members are ignored, as in Appwrite. A pseudonymous app, however, refuses all personal data that it does not
-/// need.
+/// Unknown members are ignored, as in Appwrite. In a pseudonymous app, however, a body with any member other than the
+/// route's is rejected, because the member could contain personal data.
 struct AppwriteBody {
     private let json: JSONObject
 
@@ -21,10 +21,10 @@ struct AppwriteBody {
         }
     }
 
-    /// Returns true if the body is empty. Appwrite's PHP package sends an empty array for no members.
+    /// Returns true if the body has no bytes, or is the empty array that Appwrite's PHP package sends for no members.
     private static func isEmpty(_ body: [UInt8]) -> Bool { body.isEmpty || body.elementsEqual("[]".utf8) }
 
-    /// The member as sent; nil if it is missing, null or empty.
+    /// The member as sent; nil if it is missing, null or an empty string.
     subscript(name: String) -> JSONValue? {
         switch json[name] {
         case nil, .null?: nil

@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// A user's credential in Appwrite's protocol.
+/// A user's credential in Appwrite's protocol: a session secret or a JWT.
 enum AppwriteCredential: Sendable {
     case session(Secret)
     /// A session secret that a page stores and sends in the fallback header.

@@ -3,15 +3,15 @@ import SesameAccounts
 import SesameCore
 import SesameWire
 
-/// The attributes by which a list can be queried, with the kind of each one's values.
+/// The attributes by which a list can be queried, with the type of each attribute's values.
 typealias AppwriteSchema = [String: AppwriteKind]
 
-/// The kind of an attribute's values.
+/// The type of an attribute's values, which determines the query methods that the attribute accepts.
 enum AppwriteKind: Sendable {
     case text
     case flag
     case time
-    /// A list of texts.
+    /// Several texts, such as a user's labels.
     case texts
 }
 

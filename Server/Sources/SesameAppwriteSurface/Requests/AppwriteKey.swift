@@ -2,13 +2,13 @@ import SesameAccounts
 import SesameCore
 
 extension AppwriteRequest {
-    /// Returns the calling server. Throws if the request has no server key, or if the key lacks the scope.
+    /// Returns the caller of the request's API key. Throws if the request has no key, or if the key lacks the scope.
     func server(_ scope: AppwriteScope) throws(AccountError) -> AdminCaller {
         try server(missing: scope) { scopes throws(AccountError) in try scopes.require(scope.own) }
     }
 
-    /// Returns the calling server. Throws if the request has no server key, or if the key has no scope for users. The
-    /// requested change determines the exact scope, which is checked later.
+    /// Returns the caller of the request's API key. Throws if the request has no key, or if the key has no scope for
+    /// users. The requested change determines the exact scope, which is checked later.
     func serverOfPeople() throws(AccountError) -> AdminCaller {
         try server(missing: .writeUsers) { scopes throws(AccountError) in try scopes.requireAnyUserScope() }
     }
@@ -28,13 +28,13 @@ extension AppwriteRequest {
     }
 }
 
-/// The scopes of a server key, with their names in Sesame and in Appwrite.
+/// The scopes of an API key, with their names in Sesame and in Appwrite.
 enum AppwriteScope {
     case readUsers
     case writeUsers
     case readSessions
     case writeSessions
-    /// Permission to act as any user: one scope in Sesame, two with different rights in Appwrite.
+    /// Permission to act as any user: `users:act-as` in Sesame, while errors contain Appwrite's `users.write`.
     case actAsUsers
 
     var own: AdminScope {

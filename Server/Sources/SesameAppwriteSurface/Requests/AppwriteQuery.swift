@@ -47,8 +47,8 @@ struct AppwriteQuery {
         return (method, object["attribute"]?.string ?? "", object["values"]?.array ?? [])
     }
 
-    /// Splits a query in the older form. The text in the parentheses is JSON: the attribute, if the method has one, and
-    /// the values, separately or in a list.
+    /// Splits a query in the form before Appwrite's version 1.5, such as `equal("email", ["a@example.com"])`. The text
+    /// in the parentheses is JSON: the attribute, if the method has one, and the values, separately or in a list.
     private static func parts(ofCall text: String) throws(AccountError) -> (String, String, [JSONValue]) {
         let bytes = Array(text.utf8)
         guard let open = bytes.firstIndex(of: UInt8(ascii: "(")), open > 0, bytes.last == UInt8(ascii: ")"),
@@ -131,7 +131,7 @@ struct AppwriteQueries {
         }
     }
 
-    /// Returns true if the parameter is `queries[0]`, `queries[]` or `queries`.
+    /// Returns true if the parameter is `queries`, `queries[]` or `queries` with an index, such as `queries[0]`.
     private static func isQuery(_ name: String) -> Bool {
         guard name.utf8.starts(with: "queries".utf8) else { return false }
         let rest = Array(name.utf8.dropFirst(7))

@@ -12,7 +12,7 @@ struct AppwriteRequest: Sendable {
     let cookies: AppwriteCookies
     /// The user's credential, not verified yet; nil if the request has none.
     let credential: AppwriteCredential?
-    /// The verified server key; nil if the request has none.
+    /// The caller of the request's API key, already authenticated; nil if the request has no key.
     let key: AdminCaller?
 
     /// The context of the request for logs and limits. A key with `users:act-as` is exempt from the limits of a single
@@ -26,8 +26,8 @@ struct AppwriteRequest: Sendable {
         ).within(app)
     }
 
-    /// True if the response may contain session secrets in its body: only for a server with a key, because clients
-    /// receive them in cookies.
+    /// True if the response may contain session secrets in its body: only for a back end with an API key, because
+    /// clients receive the secrets in cookies.
     var showsSecrets: Bool { key != nil }
 
     /// The path parameter with the given name; empty if the route has none.

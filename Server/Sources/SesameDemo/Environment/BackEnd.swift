@@ -23,7 +23,7 @@ struct BackEnd: Sendable {
         return answer["id"]?.string ?? ""
     }
 
-    /// Returns the delivery so far of the push with the given id, which ``push(to:title:body:)`` returned.
+    /// Returns the current delivery of a push, by the push's id from ``push(to:title:body:)``.
     func delivery(of push: String) async throws(AuthError) -> Delivery {
         let answer = try await DemoHTTPClient.call("GET", address("push/\(push)"), bearer: venue.adminKey)
         return Delivery(targets: answer["targets"]?.integer ?? 0, sent: answer["sent"]?.integer ?? 0)

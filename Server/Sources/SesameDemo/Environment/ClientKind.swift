@@ -5,7 +5,7 @@ package enum ClientKind: String, Sendable, CaseIterable {
     /// Firebase's client, for apps whose Firebase project is replaced by the Sesame server.
     case firebase
 
-    /// True if the SDK with the client can list the user's devices, create recovery codes, and sign in with an emailed
+    /// True if the client supports the list of the user's devices, new recovery codes, and sign-in with an emailed
     /// code.
     var hasDevicesAndCodes: Bool { self == .sesame }
 }

@@ -4,7 +4,8 @@ import SesameWire
 
 /// The phones' clock: the system's clock plus an adjustable offset.
 ///
-/// An app ignores a second sign-in within two seconds; the demo skips such pauses by advancing the clock.
+/// The SDK rejects a second sign-in within two seconds after a successful one; the demo skips such pauses by advancing
+/// the clock.
 final class PhoneClock: Sendable {
     private let shift = Locked(TimeInterval(0))
 

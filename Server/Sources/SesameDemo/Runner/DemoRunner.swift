@@ -35,7 +35,7 @@ import SesameTexts
         texts = Texts(TextLanguage(preferring: [language.rawValue]))
     }
 
-    /// Returns the test user with the given number, which counts from 1 in every run.
+    /// Returns the test user with the given number. The numbers begin at 1 in every run.
     func person(_ number: Int) -> Person {
         Person(number: venue.firstPerson + number - 1)
     }

@@ -31,7 +31,7 @@ struct PhoneApp: Sendable {
     var request = AppleScopes.nameAndEmail
     /// The roles to choose from before sign-in; empty if the app has none.
     var roles: [String] = []
-    /// The display names of the roles, by role.
+    /// The display name of each role. A role without a display name is displayed as it is.
     var roleNames: [String: Text] = [:]
     /// The registration form; empty if the app has none.
     var registration: [(field: RegistrationField, label: TextKey)] = []

@@ -46,7 +46,7 @@ struct RegisteredClient: Sendable {
     }
 
     /// Returns true if the redirect URI is allowed: it equals a registered one or, for Google's iOS client, has the
-    /// reversed client id as its scheme.
+    /// reversed client id as its scheme and a path of ASCII letters, digits, `/`, `-` and `_`.
     func isRegistered(_ redirectURI: String) -> Bool {
         guard kind == .googleIOS else { return redirectURIs.contains(where: redirectURI.hasSameBytes) }
         let scheme = id.split(separator: ".").reversed().joined(separator: ".").lowercased()

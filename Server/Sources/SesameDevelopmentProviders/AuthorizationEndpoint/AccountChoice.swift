@@ -2,6 +2,6 @@
 enum AccountChoice: Sendable {
     case testUser(Int)
     case account(DevelopmentUsers.Account)
-    /// The next Test User that the page has not offered yet.
+    /// The next Test User that the consent page has not offered yet.
     case generated
 }

@@ -1,4 +1,4 @@
-/// A user's consent to an authorization request, with the code and the ID token for the client.
+/// A user's consent to an authorization request, with the code and, if the client requested one, the ID token.
 struct Approval: Sendable {
     let request: AuthorizationRequest
     let person: DevelopmentUser

@@ -9,7 +9,8 @@ protocol AuthorizationDialect: Sendable {
 
     /// Returns a new random code or token in the vendor's form.
     func credential(_ shape: CredentialFormat, _ random: (Int) -> [UInt8]) -> String
-    /// Returns the request after the vendor's checks. A thrown error is shown on the page.
+    /// Returns the request if it passes the vendor's checks. A thrown error is shown to the user and not sent to the
+    /// client.
     func authorization(
         _ query: AuthorizationQuery, of client: (String) -> RegisteredClient?
     ) throws(AuthorizationRequestError) -> AuthorizationRequest

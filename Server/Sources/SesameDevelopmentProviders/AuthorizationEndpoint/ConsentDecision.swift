@@ -54,7 +54,6 @@ enum ConsentDecision: Sendable {
 }
 
 extension String {
-    /// The text without leading and trailing white space.
     fileprivate var trimmed: String {
         var rest = self[...]
         while rest.first?.isWhitespace == true { rest.removeFirst() }

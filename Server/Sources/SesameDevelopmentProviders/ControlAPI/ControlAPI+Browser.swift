@@ -40,7 +40,7 @@ extension ControlAPI {
 }
 
 extension AutoApproval {
-    /// Reads a decision; nil if the page must be shown again.
+    /// Reads a decision; nil for `user: null` and `deny: false`, after which the consent page is shown again.
     fileprivate init?(_ body: ControlBody) throws(ProviderError) {
         try body.requireAtMostOne(of: ["user", "deny"])
         try body.requireAtMostOne(of: ["hideEmail", "deny"])

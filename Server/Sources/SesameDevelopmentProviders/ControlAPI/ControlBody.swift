@@ -6,8 +6,8 @@ import SesameWire
 struct ControlBody {
     private let members: JSONObject
 
-    /// Reads the body; an empty one has no members. Throws if it is not valid JSON, is not an object, or has a member
-    /// other than `names`, and if the request has a query.
+    /// Reads the body; an empty body has no members. Throws if the body is not a JSON object or has a member other than
+    /// `names`, or if the request has a query.
     init(_ request: HTTPRequest, allowing names: [String]) throws(ProviderError) {
         guard request.query.isEmpty else {
             throw ProviderError(.invalidRequest, "the control API accepts no query, only a JSON body")
@@ -49,7 +49,7 @@ struct ControlBody {
         try value(name, "an integer", \.integer).flatMap(Int.init(exactly:))
     }
 
-    /// Returns an integer; nil if it is missing. Throws if it is not an integer in the range.
+    /// Returns the member's integer; nil if the member is missing. Throws if the value is not an integer in the range.
     func integer(_ name: String, in range: ClosedRange<Int>) throws(ProviderError) -> Int? {
         guard let value = try integer(name) else { return nil }
         guard range.contains(value) else {

@@ -24,7 +24,7 @@ struct ControlRoute: Sendable {
         self.handler = handler
     }
 
-    /// The route for the HTTP server, which refuses requests that ``ControlAccess`` does not admit.
+    /// The route for the HTTP server. Its handler refuses requests that ``ControlAccess`` does not admit.
     var route: Route {
         Route(method, path, takes: .none, policy: RoutePolicy(isBodyOptional: true)) { request, _ in
             guard ControlAccess.admits(request) else {

@@ -4,7 +4,7 @@ import SesameCore
 protocol NotificationDialect: Sendable {
     /// The path at which the server receives the provider's notifications.
     var notificationPath: String { get }
-    /// The media type of the notifications.
+    /// The `Content-Type` of the HTTP request that delivers a notification.
     var notificationType: String { get }
 
     func notificationClaims(_ draft: NotificationInputs) -> JSONObject

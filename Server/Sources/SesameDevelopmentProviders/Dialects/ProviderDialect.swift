@@ -5,7 +5,7 @@ protocol ProviderDialect: AuthorizationDialect, ExchangeDialect, NotificationDia
     var kind: ProviderKind { get }
     /// The issuer of the tokens: the vendor's, or a separate one if the server trusts the vendor too.
     var issuer: String { get set }
-    /// The issuer of the tokens during the fault ``FaultEffect/wrongIssuer``.
+    /// The issuer of tokens and notifications with the fault `wrongIssuer`.
     var wrongIssuer: String { get }
     /// The issuer of the discovery document during the fault ``FaultEffect/issuerMismatch``.
     var mismatchedIssuer: String { get }

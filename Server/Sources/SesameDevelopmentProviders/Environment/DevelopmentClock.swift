@@ -1,7 +1,7 @@
 package import Foundation
 import SesameWire
 
-/// The clock of all development parts: the real time plus an offset that tests of expiry set.
+/// A clock for development: the real time plus an offset that tests set, for example to make tokens expire.
 ///
 /// The server and the providers share one clock, so that they always agree.
 package final class DevelopmentClock: Sendable {
@@ -12,6 +12,8 @@ package final class DevelopmentClock: Sendable {
     package static let maxShiftSeconds = 20 * 365 * 86_400
 
     /// Creates a clock without an offset.
+    ///
+    /// - Parameter base: A function that returns the real time.
     package init(base: @escaping @Sendable () -> Date = { Date() }) {
         self.base = base
     }

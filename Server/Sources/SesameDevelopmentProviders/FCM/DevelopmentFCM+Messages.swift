@@ -23,7 +23,7 @@ extension DevelopmentFCM {
         state.withLock { $0.inbox = [] }
     }
 
-    /// Validates a message and stores it, unless `validateOnly` is true. Throws FCM's error response if the message
+    /// Validates a message, and stores it unless `validateOnly` is true. Throws FCM's error response if the message
     /// violates FCM's rules or a fault rejects it.
     ///
     /// - Returns: The message's name; nil if a fault loses the response.

@@ -137,7 +137,7 @@ struct FCMAPI: Sendable {
     }
 
     /// Changes topic subscriptions through the Instance ID API, in which the access token determines the project. The
-    /// response has one result per token.
+    /// response has one result per registration token.
     private func change(_ request: HTTPRequest, adding: Bool) -> HTTPResponse {
         guard let token = bearer(request), request.header("access_token_auth") == "true",
             let project = fcm.projects.values.first(where: { fcm.admits(token, to: $0) })

@@ -24,7 +24,7 @@ struct FCMFault: Sendable, Hashable {
     }
 
     let kind: Kind
-    /// The affected recipient: a token, an installation id or a topic; nil for all.
+    /// The affected recipient: a token, an installation id, a topic or a condition; nil for all.
     let receiver: String?
     /// The `Retry-After` of the response, in seconds.
     let retryAfter: Int?

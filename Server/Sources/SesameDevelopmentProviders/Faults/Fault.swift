@@ -8,7 +8,7 @@ package struct Fault: Sendable, Hashable {
         case discovery
         /// The consent page.
         case authorize
-        /// The token endpoint, and all minted tokens.
+        /// The token endpoint, Apple's endpoint for transferring users, and all minted ID tokens.
         case token
         /// The revocation endpoint.
         case revoke

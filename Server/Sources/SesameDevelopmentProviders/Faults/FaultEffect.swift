@@ -6,12 +6,12 @@ package enum FaultEffect: Sendable, Hashable {
     case slow(milliseconds: Int)
     /// The response has the given status and an HTML page, as from a proxy.
     case status(Int)
-    /// The response redirects to the given URL, or without one to another path with the same document, so that a test
-    /// detects clients that follow redirects.
+    /// The response redirects to `location` or, if `location` is nil, to another path that serves the same document. A
+    /// test can thus detect clients that follow redirects.
     case redirect(location: String?)
     /// The document has padding of the given number of bytes, so that a test detects clients without a size limit.
     case huge(bytes: Int)
-    /// The document is cut off in the middle.
+    /// The JSON of the response is cut off in the middle.
     case malformed
     /// The key set contains no keys.
     case noKeys
@@ -64,7 +64,6 @@ package enum FaultEffect: Sendable, Hashable {
         case missingEmail
     }
 
-    /// The endpoints to which the effect applies.
     var endpoints: [Fault.Endpoint] {
         switch self {
         case .down, .slow, .status: Fault.Endpoint.allCases.filter { $0 != .all }

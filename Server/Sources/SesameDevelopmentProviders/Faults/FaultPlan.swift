@@ -4,7 +4,6 @@ import SesameWire
 package final class FaultPlan: Sendable {
     private let faults = Locked([Fault]())
 
-    /// Creates a plan without faults.
     package init() {}
 
     /// The active faults, in the order in which they were added.

@@ -2,8 +2,8 @@ import SesameWire
 
 extension GoogleDialect {
     /// Returns the validated authorization request, see
-    /// https://developers.google.com/identity/openid-connect/openid-connect. A thrown error appears on Google's page;
-    /// only the user's decision goes back to the client.
+    /// https://developers.google.com/identity/openid-connect/openid-connect. A thrown error appears on Google's page
+    /// and is not sent to the client.
     func authorization(
         _ query: AuthorizationQuery, of find: (String) -> RegisteredClient?
     ) throws(AuthorizationRequestError) -> AuthorizationRequest {
@@ -121,13 +121,13 @@ extension GoogleDialect {
         }
     }
 
-    /// The two scopes that have URLs in addition to their names. Google's responses contain only the URLs.
+    /// The two scopes that have URLs in addition to their names. Google's token responses contain only the URLs.
     private static let scopeURLs: [(scope: Scope, url: String)] = [
         (.email, "https://www.googleapis.com/auth/userinfo.email"),
         (.profile, "https://www.googleapis.com/auth/userinfo.profile"),
     ]
 
-    /// Returns the `scope` member of a response: URLs for email and profile, then `openid`.
+    /// Returns the `scope` member of a token response: URLs for email and profile, then `openid`.
     func scopeText(_ scopes: Set<Scope>) -> String {
         let urls = Self.scopeURLs.filter { scopes.contains($0.scope) }.map(\.url)
         return (urls + (scopes.contains(.openid) ? ["openid"] : [])).joined(separator: " ")

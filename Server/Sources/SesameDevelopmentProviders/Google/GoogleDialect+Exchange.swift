@@ -95,8 +95,8 @@ extension GoogleDialect {
         return body
     }
 
-    /// Revokes the consent to which a token belongs, without authentication of the client. Throws if the token is not
-    /// valid.
+    /// Revokes the consent to which a token belongs; Google does not authenticate the client. Throws if the token is
+    /// not valid.
     func revocation(
         of request: ExchangeRequest, by revoke: (_ token: String, _ clientID: String?) -> Bool
     ) throws(TokenEndpointError) -> JSONObject? {

@@ -1,6 +1,7 @@
 import SesameTokens
 
-/// A kind of code or token, in the format of each vendor, so that clients see realistic lengths and characters.
+/// The type of a credential: an authorization code, an access token or a refresh token. Each vendor has its own format
+/// for each type, so that clients see realistic lengths and characters.
 enum CredentialFormat: Sendable {
     case code
     case access

@@ -1,7 +1,7 @@
 import Crypto
 import SesameTokens
 
-/// A code or access token, whose hash in an ID token binds the two (OpenID Connect Core, sections 3.1.3.6 and
+/// A code or access token to which `c_hash` or `at_hash` binds an ID token (OpenID Connect Core, sections 3.1.3.6 and
 /// 3.3.2.11).
 enum CredentialHash: Sendable {
     case code(String)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The authorization that a user gave to an app's client, to which codes and tokens belong.
+/// A user's authorization of one client of an app, for which codes and tokens are issued.
 struct Grant: Sendable {
     let clientID: String
     let team: String

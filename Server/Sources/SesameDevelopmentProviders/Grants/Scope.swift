@@ -1,4 +1,4 @@
-/// A scope that an app may request.
+/// A scope that Google or Apple supports.
 enum Scope: String, Sendable, Hashable, CaseIterable {
     case openid
     case email

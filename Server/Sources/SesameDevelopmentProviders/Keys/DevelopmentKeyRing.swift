@@ -1,10 +1,10 @@
 import SesameTokens
 import SesameWire
 
-/// A provider's keys: the published ones, of which the first one signs, and a key that is never published.
+/// A provider's keys: the published keys, one of which signs, and a key that is never published.
 ///
 /// The published keys are created together in the background when one of them is first needed, because most runs use
-/// the keys of one provider only. A caller waits only for its own key.
+/// the keys of one provider only. A caller of ``key(_:)`` waits only for the requested key.
 final class DevelopmentKeyRing: Sendable {
     private typealias PendingKey = Task<ProviderKey, any Error>
 

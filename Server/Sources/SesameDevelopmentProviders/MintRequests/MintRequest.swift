@@ -4,7 +4,8 @@ package import SesameCore
 package struct MintRequest: Sendable {
     /// The client for which the token is issued, selected by app or by client id.
     package enum Client: Sendable, Hashable {
-        /// An app's main client: the web client at Google, the first client id at Apple.
+        /// An app's main client: at Google the web client, or the iOS client if the app has no web client; at Apple the
+        /// first client id.
         case app(String)
         /// Any client id, registered or not.
         case clientID(String)
@@ -50,7 +51,7 @@ package struct MintRequest: Sendable {
     package var key: KeyChoice
     package var signature: Signature
 
-    /// Creates a request for a token as the provider issues it for Test User 1.
+    /// Creates a request; by default for a valid token of Test User 1 without a nonce.
     package init(
         client: Client,
         person: Person = .testUser(1),

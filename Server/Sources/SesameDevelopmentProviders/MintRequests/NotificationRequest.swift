@@ -22,7 +22,7 @@ package struct NotificationRequest: Sendable {
 
     /// The client in the notification's audience.
     package var client: MintRequest.Client
-    /// The user to whom the event happened.
+    /// The user that the event concerns.
     package var person: MintRequest.Person
     /// The event: Apple's `type`, or Google's event URI or its last part.
     package var event: String
@@ -43,7 +43,7 @@ package struct NotificationRequest: Sendable {
     package var key: KeyChoice
     package var signature: MintRequest.Signature
 
-    /// Creates a request for a notification as the provider sends it, about Test User 1.
+    /// Creates a request; by default for a correct notification about Test User 1.
     package init(
         client: MintRequest.Client, person: MintRequest.Person = .testUser(1), event: String, reason: String? = nil,
         state: String? = nil, secondsAgo: Int = 0, form: Form = .string, fault: Fault? = nil, claims: JSONObject = [:],

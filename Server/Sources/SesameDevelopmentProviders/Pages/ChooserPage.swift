@@ -17,7 +17,7 @@ struct ChooserPage: Sendable {
     let frame: PageFrame
     let request: AuthorizationRequest
     var offers: [Offer]
-    /// The entered email address in the form for another account.
+    /// The email address in the form for another account: the client's login hint, or the entry of a rejected form.
     var email = ""
     var name = ""
     var slip: ConsentDecision.FormError?
@@ -63,8 +63,8 @@ struct ChooserPage: Sendable {
             """
     }
 
-    /// The choice of the email address that the app gets at the first consent. It is empty unless the provider is Apple
-    /// and the app requests the scope `email`.
+    /// The form fields with which the user chooses the email address that the app gets at the first consent. They are
+    /// empty unless the provider is Apple and the app requests the scope `email`.
     private var sharing: Markup {
         guard asksForSharing else { return "" }
         let language = frame.language

@@ -2,7 +2,7 @@ import NIOHTTP1
 import SesameHTTP
 import SesameText
 
-/// The error page for an authorization request that is invalid or fails, and must not be redirected to the client.
+/// The error page for an authorization request that is invalid or fails. The error is not sent to the client.
 struct ErrorPage: Sendable {
     let frame: PageFrame
     let refusal: AuthorizationRequestError

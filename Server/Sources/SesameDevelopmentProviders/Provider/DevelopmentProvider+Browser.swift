@@ -12,8 +12,8 @@ extension DevelopmentProvider {
         grants.consent(of: GrantSubject(app: client.app, subject: person.subject)) != nil
     }
 
-    /// Returns the selected user, as a team's app receives them. A typed or generated account is offered on the page
-    /// from then on.
+    /// Returns the selected user, with the subject and email address that the team's apps receive. The consent page
+    /// offers an entered or generated account from then on.
     private func person(_ choice: AccountChoice, team: String) throws(ProviderError) -> DevelopmentUser {
         switch choice {
         case .testUser(let number):
@@ -68,7 +68,8 @@ extension DevelopmentProvider {
         AuthorizationResponse(request, dialect.parameters(ofError: error))
     }
 
-    /// Stores an authorization code of Apple's native sheet, which returns a code with the token and no redirect.
+    /// Stores an authorization code of Apple's native sheet, which returns the code together with the ID token and
+    /// without a redirect.
     func addNativeCode(_ code: String, for client: ProviderClient, person: DevelopmentUser) {
         let app = apps.app(withClientID: client.id, at: kind)?.name ?? client.id
         let grant = Grant(

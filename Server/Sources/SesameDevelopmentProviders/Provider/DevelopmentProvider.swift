@@ -78,7 +78,7 @@ package final class DevelopmentProvider: Sendable {
 // MARK: - Minting
 
 extension DevelopmentProvider {
-    /// Mints an ID token as the provider's native sheet in an app returns it, at Apple with an authorization code.
+    /// Mints an ID token as the provider's native SDK returns it; at Apple, together with an authorization code.
     package func mint(_ order: MintRequest) async throws(ProviderError) -> MintedToken {
         var press = try await press(for: order)
         guard kind == .apple else { return try press.token(for: order.person) }

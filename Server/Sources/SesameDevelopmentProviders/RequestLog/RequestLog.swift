@@ -6,12 +6,12 @@ import SesameWire
 package final class RequestLog: Sendable {
     /// A request and its response, without query, headers and body.
     package struct Entry: Sendable, Hashable {
-        /// The time of the request, by the development clock.
+        /// The time at which the request was logged, after it was handled, by the development clock.
         package let time: Date
         package let method: String
         /// The path without the query.
         package let path: String
-        /// The status of the response.
+        /// The HTTP status code of the response, for example 200.
         package let status: Int
     }
 

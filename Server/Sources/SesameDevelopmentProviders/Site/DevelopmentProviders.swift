@@ -9,7 +9,6 @@ import SesameWire
 /// The vendors' own paths are below `/google`, `/apple` and `/fcm`; the control API is below `/__dev`. Any caller can
 /// sign in as any user. The providers are for a developer's machine, and a production server must refuse them.
 package final class DevelopmentProviders: Sendable {
-    /// The apps registered at the providers.
     package let apps: [DevelopmentApp]
     /// The clock that the providers share with the server.
     package let clock: DevelopmentClock

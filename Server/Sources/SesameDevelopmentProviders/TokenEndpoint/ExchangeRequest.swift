@@ -15,13 +15,14 @@ struct ExchangeRequest: Sendable {
     }
 }
 
-/// The value of `grant_type` in a token request: an authorization code or a refresh token is exchanged.
+/// The value of `grant_type` in a token request: the type of the credential that the client exchanges for tokens.
 enum GrantType: String, Sendable, CaseIterable {
     case authorizationCode = "authorization_code"
     case refreshToken = "refresh_token"
 }
 
-/// An error response of the token or revocation endpoint, in OAuth's format (RFC 6749 section 5.2).
+/// An error response of a vendor's endpoint, with OAuth's error code (RFC 6749 section 5.2) or, for Google's RISC API,
+/// Google's error status.
 struct TokenEndpointError: Error, Sendable {
     let code: String
     let reason: String?

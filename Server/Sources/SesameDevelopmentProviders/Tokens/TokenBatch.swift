@@ -1,6 +1,6 @@
 import Foundation
 
-/// A batch of tokens for one mint request.
+/// The number of tokens to mint for one request, and the way in which they differ.
 package struct TokenBatch: Sendable, Hashable {
     /// The way in which the tokens of a batch differ.
     package enum Distinction: String, Sendable, Hashable, CaseIterable {

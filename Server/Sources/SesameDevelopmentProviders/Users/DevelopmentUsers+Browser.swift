@@ -1,22 +1,22 @@
 import SesameWire
 
 extension DevelopmentUsers {
-    /// An account that a developer added on the page.
+    /// An account that a developer added on the consent page, or a Test User that the page generated.
     struct Account: Sendable, Hashable {
         let email: String
         let name: String?
     }
 
-    /// The number of Test Users that the page always offers.
+    /// The number of Test Users that the consent page always offers.
     static let offeredCount = 5
     private static let keptAccounts = 8
 
-    /// The latest accounts added on the page, newest first.
+    /// The latest accounts added on the consent page, newest first.
     var accounts: [Account] {
         known.withLock(\.accounts)
     }
 
-    /// Returns the next Test User that the page has not offered yet, and offers it from then on.
+    /// Returns the next Test User that the consent page has not offered yet. The page offers that user from then on.
     func generate(team: String) throws(ProviderError) -> DevelopmentUser {
         let number = known.withLock { known in
             known.generated += 1
@@ -56,7 +56,7 @@ extension DevelopmentUsers {
         return person
     }
 
-    /// Adds an account to the page, before the accounts added earlier. The page keeps the latest eight.
+    /// Adds an account to the consent page, before the accounts added earlier. The page keeps the latest eight.
     func offer(_ account: Account) {
         known.withLock { known in
             known.accounts.removeAll { $0.email.hasSameBytes(as: account.email) }

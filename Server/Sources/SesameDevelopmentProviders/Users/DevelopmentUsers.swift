@@ -2,8 +2,8 @@ import SesameWire
 
 /// The users of one development provider.
 ///
-/// `Test User n` is computed and never stored. A user with another address or subject is stored until the next reset,
-/// so that lookups by address and by subject return the same user.
+/// A Test User is computed from the number. A user requested by subject, or by an address that is not a Test User's, is
+/// stored until the next reset, so that lookups by address and by subject return the same user.
 final class DevelopmentUsers: Sendable {
     struct Known {
         var bySubject: [[UInt8]: DevelopmentUser] = [:]
@@ -19,7 +19,7 @@ final class DevelopmentUsers: Sendable {
         self.provider = provider
     }
 
-    /// Removes all stored users and the accounts added on the page.
+    /// Removes all stored users and the accounts added on the consent page.
     func reset() {
         known.withLock { $0 = Known() }
     }

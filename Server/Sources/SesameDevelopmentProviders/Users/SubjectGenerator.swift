@@ -35,7 +35,7 @@ enum SubjectGenerator {
         return number
     }
 
-    /// Returns a subject of 21 digits, as at Google: `10`, 13 digits of a digest, and the six of the number.
+    /// Returns a subject of 21 digits, as at Google: `10`, 13 digits of a digest, and the six-digit number.
     private static func google(number: String, key: String) -> String {
         "10" + DeterministicGenerator("google", key).digits(13) + number
     }

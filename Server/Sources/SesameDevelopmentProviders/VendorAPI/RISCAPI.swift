@@ -41,8 +41,8 @@ struct RISCAPI: Sendable {
         ]
     }
 
-    /// Sends a verification notification with the state to the stream's receiver; does nothing if the stream is
-    /// disabled. Throws if the receiver does not respond.
+    /// Sends a verification notification with the given state to the server of the stream's URL; does nothing if the
+    /// stream is disabled. Throws if the server does not respond.
     private func verify(
         _ stream: DevelopmentRISC.Stream, state: String?, in project: String
     ) async throws(TokenEndpointError) {

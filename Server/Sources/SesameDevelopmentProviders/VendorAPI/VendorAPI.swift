@@ -51,8 +51,8 @@ struct VendorAPI: Sendable {
         }
     }
 
-    /// Creates a route of the browser flow with the endpoint's faults. A fault delays or replaces the response of the
-    /// handler, or cuts it off.
+    /// Creates a route to which the endpoint's faults apply: a fault delays, replaces or truncates the handler's
+    /// response.
     func route(
         _ method: HTTPMethod, _ path: String, of provider: DevelopmentProvider, _ endpoint: Fault.Endpoint,
         policy: RoutePolicy, handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse

@@ -1,7 +1,7 @@
 import SesameAccounts
 import SesameHTTP
 
-/// The routes of Firebase's account protocol, with all groups of methods.
+/// The routes of Firebase Authentication's REST APIs, such as Identity Toolkit and Secure Token.
 struct FirebaseAPI: Sendable {
     let accounts: Services
     let door: FirebaseAuthenticator

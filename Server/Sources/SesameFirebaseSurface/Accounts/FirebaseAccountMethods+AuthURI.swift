@@ -49,7 +49,7 @@ struct FirebaseSignInMethods {
     /// Collects the sign-in methods of an account.
     ///
     /// - Parameter rules: The project's rules. If several accounts may have the same address, identity providers are
-    ///   omitted, because they may belong to another account.
+    ///   omitted.
     init(of view: AccountRecord, _ rules: FirebaseSignInPolicy) {
         let vendors = rules.allowsDuplicateEmails ? [] : view.identities.map(\.provider.firebaseName)
         let login = view.login(.email)

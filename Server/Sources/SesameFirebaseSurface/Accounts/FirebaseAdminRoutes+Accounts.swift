@@ -103,7 +103,8 @@ extension FirebaseAdminRoutes {
 }
 
 extension AccountUpdate {
-    /// Reads the account members that a back end may set. Throws Firebase's error for the first invalid one.
+    /// Reads the members that the methods for creating, changing and importing accounts have in common. Throws
+    /// Firebase's error for the first invalid member.
     mutating func read(_ body: FirebaseBody, _ providers: ProviderDirectory) throws(AccountError) {
         readShown(body)
         if let text = body.text("email") {

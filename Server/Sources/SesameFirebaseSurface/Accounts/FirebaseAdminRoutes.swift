@@ -6,7 +6,7 @@ import SesameWire
 
 /// An Identity Toolkit method that an app's own back end calls for a project.
 struct FirebaseAdminMethod: Sendable {
-    /// A function that handles a call, given the app of the path's project and the caller.
+    /// The handler of a method. The app is the user pool of the project, or of the tenant in the request.
     typealias Handler =
         @Sendable (HTTPRequest, App, FirebaseBody, FirebaseOperator) async throws(AccountError) ->
         HTTPResponse
@@ -61,8 +61,8 @@ struct FirebaseAdminRoutes: Sendable {
         }
     }
 
-    /// Handles an operator's call of a client method, without an API key, with the admin method of the same name. The
-    /// body contains the project's id; only an emulator has a default project.
+    /// Handles an operator's request to the path of a client method, with the admin method of the same name. The body's
+    /// `targetProjectId` selects the project; without it, only an emulator has a default project.
     ///
     /// - Returns: nil if the request has an API key or no `Authorization`, or if there is no such admin method.
     func answer(_ request: HTTPRequest, _ name: String) async throws(AccountError) -> HTTPResponse? {

@@ -16,7 +16,8 @@ extension FirebaseAuthenticator {
         return email
     }
 
-    /// Returns the account with an identity or a local credential of the email address; nil if there is none.
+    /// Returns an account that has the email address as a local credential or, if there is none, in an identity; nil if
+    /// no account has the address.
     func holder(of email: EmailAddress, in app: App) async throws(AccountError) -> AccountRecord? {
         try await directory.accounts([], emails: [email], in: app).first?.view
     }

@@ -23,10 +23,10 @@ extension FirebaseAuthenticator {
         return try await requireOperator(request, of: app, scope).context
     }
 
-    /// Returns the caller of an administrative method: a service account that the app trusts, or an admin key valid for
-    /// the app. Throws for any other credential.
+    /// Returns the caller of an administrative method: a service account that the app trusts, an admin key valid for
+    /// the app, or an emulator's operator. Throws for any other credential.
     ///
-    /// - Parameter scope: The scope that the caller needs; nil if it is checked later.
+    /// - Parameter scope: The scope that the caller needs; nil if the handler checks the scope.
     func requireOperator(
         _ request: HTTPRequest, of app: App, _ scope: AdminScope?
     ) async throws(AccountError) -> FirebaseOperator {
@@ -76,7 +76,6 @@ struct FirebaseOperator: Sendable {
     /// The caller's scopes: all of them for a service account of the project and for an emulator's operator.
     let scopes: Set<AdminScope>
 
-    /// Checks that the caller has the scope; throws otherwise.
     func require(_ scope: AdminScope) throws(AccountError) {
         try scopes.require(scope)
     }

@@ -23,7 +23,7 @@ struct FirebaseAuthenticator: Sendable {
     /// The project number that an emulator returns to its clients.
     static let emulatedProjectNumber = "12345"
 
-    /// Creates a route, which converts refusals to Firebase's error body.
+    /// Creates a route that converts the handler's errors to Firebase's error format, and logs the domain's refusals.
     func route(
         _ method: HTTPMethod, _ path: String, takes input: Route.Input, policy: RoutePolicy = RoutePolicy(),
         _ handler: @escaping @Sendable (HTTPRequest, PathParameters) async throws(AccountError) -> HTTPResponse

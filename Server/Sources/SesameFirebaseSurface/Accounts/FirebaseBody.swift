@@ -3,7 +3,7 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// A method's body, validated by its schema.
+/// The JSON body of a request, validated by the schema of the called method.
 struct FirebaseBody: Sendable {
     let members: JSONObject
 

@@ -40,7 +40,7 @@ struct FirebaseCodeMethods: Sendable {
     ])
     static let emailLinkSchema = FirebaseSchema.client(["email": .string, "oobCode": .string, "idToken": .string])
 
-    /// Handles `accounts:sendOobCode` of a client. The response does not reveal if an account has the address, except
+    /// Handles `accounts:sendOobCode` for a client. The response does not reveal if an account has the address, except
     /// for a password reset in a project without email enumeration protection.
     func sendOobCode(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
@@ -86,7 +86,7 @@ struct FirebaseCodeMethods: Sendable {
         return .firebase(["kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": .string(order.name)])
     }
 
-    /// Handles `accounts:sendOobCode` of a back end, which may receive the link itself.
+    /// Handles `accounts:sendOobCode` for a back end, which may receive the link itself.
     func adminSendOobCode(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(AccountError) -> HTTPResponse {

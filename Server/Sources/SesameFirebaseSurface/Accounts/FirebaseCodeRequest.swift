@@ -12,7 +12,8 @@ struct FirebaseCodeRequest: Sendable {
         case passwordReset = "PASSWORD_RESET"
         case emailSignIn = "EMAIL_SIGNIN"
         case changeEmail = "VERIFY_AND_CHANGE_EMAIL"
-        /// An undo link for a change of the address. It is emailed after the change and cannot be requested.
+        /// An undo link for a changed address or an added sign-in method. It is emailed after the change and cannot be
+        /// requested.
         case undoChange = "RECOVER_EMAIL"
         /// An undo link for a new second factor. It is emailed after the addition and cannot be requested.
         case undoFactor = "REVERT_SECOND_FACTOR_ADDITION"
@@ -95,10 +96,10 @@ struct FirebaseCodeRequest: Sendable {
     }
 
     /// Returns a function that creates the link's URL from its code: the requested URL if the app handles codes itself,
-    /// else the server's own page. Outside an emulator, the host of the requested URL is one of the project's
-    /// authorized domains or local.
+    /// else the server's own page. In an emulator, the URL is always that of the emulator's `/emulator/action`. Outside
+    /// an emulator, the host of the requested URL is one of the project's authorized domains or local.
     ///
-    /// - Parameter key: The API key of the request; nil if it had none.
+    /// - Parameter key: The API key of the request, for an emulator's link; nil if the request had no key.
     func link(publicURL: String, key: String?) -> @Sendable (Secret) -> String {
         if isEmulator { return emulatedLink(publicURL: publicURL, key: key) }
         let page = "\(publicURL)/account/code/\(app.id)"

@@ -37,7 +37,7 @@ final class FirebaseEmulatorCodes: Sendable {
         }
     }
 
-    /// Stores a numeric code, and replaces an earlier one for the same number.
+    /// Stores a numeric code, and replaces an earlier one for the same phone number.
     func note(_ digits: Digits, of app: AppID) {
         change(app) { codes in
             codes.digits.removeAll { $0.number == digits.number }

@@ -45,7 +45,8 @@ extension FirebaseError {
         }
     }
 
-    /// Creates the error for a refusal by the HTTP layer, before routing.
+    /// Creates the Firebase error for an error of the HTTP layer, for example an unknown path or a body that is too
+    /// large.
     init(_ problem: HTTPError) {
         self =
             switch problem.status {

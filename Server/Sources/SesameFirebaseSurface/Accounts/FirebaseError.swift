@@ -38,7 +38,8 @@ struct FirebaseError: RefusalAttachment {
         FirebaseError(400, text, name: "INVALID_ARGUMENT", reason: "badRequest")
     }
 
-    /// Returns the error for a body with a member that is unknown or of the wrong type.
+    /// Returns the error for a body that is not a JSON object, or that has an unknown, duplicate or wrongly typed
+    /// member.
     static func invalidPayload(_ text: String) -> FirebaseError {
         invalidArgument("Invalid JSON payload received. \(text)")
     }
@@ -58,7 +59,6 @@ struct FirebaseError: RefusalAttachment {
         FirebaseError(501, text, name: "NOT_IMPLEMENTED", reason: "unimplemented")
     }
 
-    /// The JSON body of the error.
     var json: JSONObject {
         var error: JSONObject = ["code": .integer(status), "message": .string(message)]
         error["errors"] = [["message": .string(message), "reason": .string(reason), "domain": "global"]]

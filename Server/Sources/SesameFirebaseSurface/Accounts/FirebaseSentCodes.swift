@@ -3,7 +3,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// The sender of codes, which in an emulator also stores the codes for tests.
+/// A sender of codes. In an emulator, the sender also stores the codes, so that tests can read them.
 struct FirebaseSentCodes: Sendable {
     let codes: CodeService
     let firebase: FirebaseService
@@ -26,7 +26,7 @@ struct FirebaseSentCodes: Sendable {
         try await send(order, of: app, request.context(in: app))
     }
 
-    /// Stores the code of a sent link if the server is an emulator.
+    /// Stores the code of an issued link if the server is an emulator.
     ///
     /// - Parameter before: The address that the requested change replaces; nil if the address does not change.
     func note(

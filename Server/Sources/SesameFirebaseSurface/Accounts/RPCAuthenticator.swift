@@ -7,9 +7,10 @@ import SesameSurface
 /// The authentication of Firestore and Functions calls, which finds the app and the caller.
 struct RPCAuthenticator: Sendable {
     let app: @Sendable (_ project: String) -> App?
-    /// A function that returns the caller of an ID token of the app.
+    /// A function that verifies an ID token of the app and returns the caller.
     let caller: @Sendable (_ token: Secret, App) async throws(AccountError) -> Caller
-    /// A function that returns the context of the app's back end; nil if the request does not come from a back end.
+    /// A function that returns the context of a request from the app's back end; nil if the request has no operator's
+    /// credential.
     let backEnd: @Sendable (HTTPRequest, App, AdminScope) async throws(RPCError) -> RequestContext?
 
     init(

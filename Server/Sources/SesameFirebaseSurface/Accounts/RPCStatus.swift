@@ -20,7 +20,7 @@ enum RPCStatus: String, Sendable, CaseIterable {
     case unavailable = "UNAVAILABLE"
     case dataLoss = "DATA_LOSS"
 
-    /// The HTTP status of the code.
+    /// The HTTP status to which `google/rpc/code.proto` maps the code.
     var http: Int {
         switch self {
         case .invalidArgument, .failedPrecondition, .outOfRange: 400
@@ -60,7 +60,8 @@ enum RPCStatus: String, Sendable, CaseIterable {
         }
     }
 
-    /// Creates the code for one of Sesame's errors.
+    /// Creates the code for one of Sesame's errors: `FAILED_PRECONDITION` for an incomplete profile or an invalid
+    /// onboarding transition, otherwise the code closest to the error's HTTP status.
     init(_ code: AuthError.Code) {
         switch code {
         case .profileIncomplete, .invalidTransition: self = .failedPrecondition

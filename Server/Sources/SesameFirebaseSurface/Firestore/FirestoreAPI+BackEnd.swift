@@ -87,8 +87,8 @@ extension FirestoreAPI {
         return ["writeResults": .array(results), "status": .array(statuses)]
     }
 
-    /// Commits all of a back end's writes, or none. Throws `aborted` if a document has changed since the transaction
-    /// read it.
+    /// Commits all of a back end's writes, or none. In a transaction, a failed precondition throws `aborted`, for
+    /// example because a document has changed since the transaction read it.
     func commitForBackEnd(
         _ writes: [DocumentWrite], _ call: FirestoreCall, transaction: [UInt8]?, context: RequestContext
     ) async throws(RPCError) -> CommitResult {

@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// The result of a commit: the documents after each write.
+/// The result of a commit: its writes, the document after each write, and the commit time.
 struct CommitResult: Sendable {
     let writes: [DocumentWrite]
     let documents: [UserDocument]
@@ -24,8 +24,8 @@ struct CommitResult: Sendable {
         return .object(json)
     }
 
-    /// Returns the result that the response reports for a transform: the field's new value, or null for an array
-    /// transform.
+    /// Returns the result that the response reports for a transform: null for an array transform, otherwise the field's
+    /// new value, or the commit time if the document lacks the field.
     private func value(_ transform: FieldTransform, in document: UserDocument) -> FirestoreValue {
         if transform.tellsNothing { return .null }
         return document.fields[transform.path] ?? .timestamp(time)

@@ -4,7 +4,8 @@ import SesameCore
 import SesameHTTP
 
 extension FirestoreAPI {
-    /// Returns the REST routes of a single document, for clients without an SDK.
+    /// Returns the REST routes for reading and writing documents, for clients without an SDK. `GET` also lists a
+    /// collection.
     func documentRoutes(_ documents: String) -> [Route] {
         let document = documents + "/{path...}"
         return [
@@ -68,8 +69,8 @@ extension FirestoreAPI {
         }
     }
 
-    /// Returns the caller's document or, for a back end, any user's. Throws permission denied for another user's
-    /// document, and not found if a back end's document does not exist.
+    /// Returns the caller's document or, for a back end, any user's. Throws permission denied if a user requests any
+    /// other document, and not found if a back end requests a document that does not exist.
     func document(_ name: DocumentName, _ call: FirestoreCall) async throws(RPCError) -> UserDocument {
         if call.backEnd != nil {
             guard let document = try await anybodysDocument(name, call) else {

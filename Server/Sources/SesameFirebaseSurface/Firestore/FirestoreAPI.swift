@@ -112,8 +112,8 @@ struct FirestoreCall: Sendable {
         return caller
     }
 
-    /// Returns the body's JSON object; an empty object if there is no body. Throws if the object has a member other
-    /// than `names` and `database`.
+    /// Returns the body's JSON object; an empty object if there is no body. Throws if the body is not a JSON object, or
+    /// if it has a member other than `database` and those in `names`.
     func body(allowing names: [String]) throws(RPCError) -> JSONObject {
         guard !request.body.isEmpty else { return [:] }
         let body: JSONValue
@@ -159,13 +159,12 @@ extension RPCError {
         .unimplemented,
         "Firestore's streams are not supported; access documents over REST or with firebase/firestore/lite")
 
-    /// Converts an error that the HTTP layer raised before any route was reached.
+    /// Converts an error of the HTTP layer, which occurred outside the route's handler.
     init(_ problem: HTTPError) {
         let status = Int(problem.status.code)
         self.init(RPCStatus(http: status), problem.detail, http: status)
         retryAfter = problem.retryAfter
     }
 
-    /// The error as a response.
     var response: HTTPResponse { response(json) }
 }

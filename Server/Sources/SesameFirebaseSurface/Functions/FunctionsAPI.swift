@@ -8,7 +8,7 @@ import SesameWire
 /// Firebase's protocol of callable functions: the response to `{"data": …}` is `{"result": …}` or `{"error": …}`.
 struct FunctionsAPI: Sendable {
     let functions: CallableFunctions
-    /// The projects that have functions; each path begins with a project.
+    /// The ids of the apps' Firebase projects, which are part of each function's path.
     let projects: [String]
     let door: RPCAuthenticator
     let log: SecurityLog
@@ -58,7 +58,8 @@ extension HTTPRequest {
 }
 
 extension RPCError {
-    /// The error in the form of callable functions: without the numeric code, because the HTTP status contains it.
+    /// The error in the format of callable functions, without the numeric code, which is only the response's HTTP
+    /// status.
     fileprivate var callableJSON: JSONValue {
         var error: JSONObject = ["message": .string(message), "status": .string(status.rawValue)]
         if let details = json["error"]?["details"] { error["details"] = details }

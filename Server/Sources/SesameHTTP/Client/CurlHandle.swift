@@ -61,7 +61,7 @@ final class CurlHandle: @unchecked Sendable {
     }
 }
 
-/// Strings as C strings, whose pointers are valid during the closure of `withPointers`.
+/// C copies of strings. Their pointers are valid only within the closure of `withPointers`.
 private struct CStrings {
     private let storage: [UInt8]
     private let offsets: [Int]

@@ -54,7 +54,6 @@ package struct OutgoingResponse: Sendable {
     package let headers: [(name: String, value: String)]
     package let body: [UInt8]
 
-    /// Creates a response, for tests.
     package init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
@@ -72,7 +71,7 @@ package struct OutgoingResponse: Sendable {
 package enum HTTPClientError: Error, Sendable, Hashable {
     /// A part of the request cannot be sent, such as a line break in a header field.
     case invalidRequest
-    /// The URL is not https, and the client does not allow plain HTTP.
+    /// The URL's scheme is not `https`, or `http` if the client allows plain HTTP.
     case protocolRefused
     /// The timeout has passed.
     case timedOut
@@ -86,6 +85,6 @@ package enum HTTPClientError: Error, Sendable, Hashable {
     case cancelled
     /// Too many transfers are already in the queue, or the client is shut down.
     case overloaded
-    /// The connection broke, or the server does not speak HTTP.
+    /// Any other failure, for example a broken connection or a server that does not speak HTTP.
     case failed
 }

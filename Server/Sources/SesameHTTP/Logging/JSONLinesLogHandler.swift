@@ -10,8 +10,8 @@ package import Logging
 
 /// A log handler that writes each entry as one line of JSON in ASCII, with one call of `write`.
 ///
-/// It escapes control characters, line separators and all characters beyond ASCII. Every value is one string on one
-/// line, so that no input can forge an entry or control a terminal.
+/// It escapes control characters, line separators and all characters beyond ASCII, so that no input can forge an entry
+/// or control a terminal.
 package struct JSONLinesLogHandler: LogHandler {
     /// The destination of the lines.
     package enum Destination: Sendable {
@@ -49,7 +49,6 @@ package struct JSONLinesLogHandler: LogHandler {
         self.now = now
     }
 
-    /// The metadata value of a key.
     package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }

@@ -11,7 +11,7 @@ extension MailClient {
         case noMailServer
         /// The server does not offer TLS.
         case noTLS
-        /// The server's certificate is not trusted.
+        /// The server's certificate is not trusted, or the file of trusted certificates cannot be read.
         case untrusted
         /// The server rejected the user name and password.
         case refused

@@ -4,8 +4,8 @@ import NIOPosix
 
 /// A client that submits email to a mail server through libcurl, on threads of its own.
 ///
-/// The connection uses TLS from the start, or STARTTLS before anything is sent, and certificates are verified. It is
-/// unencrypted only to this machine.
+/// The connection uses TLS from the start, or STARTTLS before credentials and emails are sent, and certificates are
+/// verified. Only a connection to this machine may be unencrypted.
 package final class MailClient: Sendable {
     /// A mail server and the credentials for it.
     package struct Server: Sendable {
@@ -36,7 +36,8 @@ package final class MailClient: Sendable {
     package enum Answer: Sendable, Equatable {
         /// The server accepted the email.
         case taken
-        /// The server refused the email. The code is that of the server's last reply; 0 without a reply.
+        /// The server refused the email, or sending failed in another way. The code is that of the server's last reply;
+        /// 0 without a reply.
         case refused(code: Int)
     }
 

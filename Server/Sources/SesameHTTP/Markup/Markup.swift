@@ -36,7 +36,6 @@ package struct Markup: Sendable, ExpressibleByStringInterpolation {
     package struct Interpolation: StringInterpolationProtocol {
         var text = ""
 
-        /// Creates an empty interpolation.
         package init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
 
         /// Appends a literal, unchanged.
@@ -45,7 +44,7 @@ package struct Markup: Sendable, ExpressibleByStringInterpolation {
         /// Appends text, escaped.
         package mutating func appendInterpolation(_ text: String) { self.text += Markup.escaped(text) }
 
-        /// Appends a number.
+        /// Appends a number in decimal, which needs no escaping.
         package mutating func appendInterpolation(_ number: Int) { text += String(number) }
 
         /// Appends markup, unchanged.

@@ -1,5 +1,5 @@
-/// Tests of protocol bytes. A request's text is compared as bytes, because `String ==` also equates canonically
-/// equivalent spellings, which other programs do not.
+/// Predicates and conversions for protocol bytes. A request's text is compared as bytes, because `String ==` also
+/// equates canonically equivalent spellings, which other programs do not.
 enum ASCII {
     /// Returns true for a `tchar` of RFC 9110 section 5.6.2.
     static func isToken(_ byte: UInt8) -> Bool { tokens[Int(byte)] }

@@ -25,6 +25,5 @@ package struct AddressBits: Sendable, Hashable {
         self.init(high: high, low: low)
     }
 
-    /// True if the address is IPv4.
     package var isIPv4: Bool { high == 0 && low >> 32 == 0xffff }
 }

@@ -15,9 +15,9 @@ package struct HTTPError: Error, Sendable, Hashable {
         package static let methodNotAllowed = Code("method_not_allowed")
         /// The body is longer than the route allows.
         package static let payloadTooLarge = Code("payload_too_large")
-        /// The route does not accept the body's media type.
+        /// The route does not accept the body's media type or content encoding.
         package static let unsupportedMediaType = Code("unsupported_media_type")
-        /// The request violates HTTP's syntax.
+        /// The request violates HTTP's syntax, or one of this server's stricter rules.
         package static let malformedRequest = Code("malformed_request")
         /// A query parameter or header field is repeated, although it must be unique.
         package static let repeatedParameter = Code("repeated_parameter")
@@ -36,7 +36,6 @@ package struct HTTPError: Error, Sendable, Hashable {
     }
 
     package let code: Code
-    /// The status of the response.
     package let status: HTTPResponseStatus
     /// An explanation for developers, which never repeats the request.
     package let detail: String
@@ -62,7 +61,7 @@ package struct HTTPError: Error, Sendable, Hashable {
     /// Status 400: a `GET` or `HEAD` has a body. RFC 9110 section 9.3.1 gives it no meaning, and intermediaries may
     /// drop or forward it.
     package static let unexpectedBody = malformedRequest("a body is not allowed with this method")
-    /// Status 415: the route does not accept the media type.
+    /// Status 415: the route does not accept the body's media type or content encoding.
     package static let unsupportedMediaType = HTTPError(
         .unsupportedMediaType, .unsupportedMediaType, "the body's Content-Type or Content-Encoding is not supported")
     /// Status 414: the request line is too long.
@@ -88,7 +87,7 @@ package struct HTTPError: Error, Sendable, Hashable {
         HTTPError(.rateLimited, .tooManyRequests, detail, retryAfter: seconds)
     }
 
-    /// Creates a 400 error: the request violates HTTP's syntax.
+    /// Creates a 400 error: the request violates HTTP's syntax, or one of this server's stricter rules.
     package static func malformedRequest(_ detail: String) -> HTTPError {
         HTTPError(.malformedRequest, .badRequest, detail)
     }

@@ -18,7 +18,7 @@ package struct HTTPRequest: Sendable {
     package var body: [UInt8]
     /// The client's address; for a request through trusted proxies, the address that they report.
     package var peer: PeerAddress
-    /// The scheme: `https` if the connection is encrypted or a trusted proxy reports it.
+    /// The scheme: `https` if a trusted proxy reports it, otherwise `http`, because the server itself does not use TLS.
     package var scheme: Scheme
 
     /// Creates a request for tests and in-memory calls.

@@ -11,7 +11,7 @@ package struct PeerAddress: Sendable, Hashable, CustomStringConvertible {
     /// The address `127.0.0.1`, for a client on the server's own machine.
     package static let loopback = PeerAddress(ip: "127.0.0.1", isLoopback: true)
 
-    /// Creates an address, for tests.
+    /// Creates an address from its text form. If the text is not an IP address, ``bits`` is all zero.
     package init(ip: String, isLoopback: Bool) {
         self.init(ip: ip, isLoopback: isLoopback, bits: AddressBits(ip) ?? AddressBits(high: 0, low: 0))
     }

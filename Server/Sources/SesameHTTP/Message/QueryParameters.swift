@@ -5,10 +5,9 @@ package struct QueryParameters: Sendable {
 
     /// The decoded names and values, in the order sent, with repeated names.
     package private(set) var all: [(name: String, value: String)] = []
-    /// True if a name is repeated. Programs disagree on the value that counts, so routes refuse the request.
+    /// True if a name is repeated. Programs disagree on the value that counts, so routes refuse the request by default.
     package private(set) var hasRepeatedName = false
 
-    /// Creates an empty list of parameters.
     package init() {}
 
     /// Reads `application/x-www-form-urlencoded`, from a query or a form body. Throws if an escape is malformed, if a

@@ -9,7 +9,7 @@ package struct HTTPLimits: Sendable {
     package var head = 16_384
     /// The maximum number of header fields; a request with more is rejected with 431.
     package var fields = 100
-    /// The maximum number of bytes of a body if no route sets a limit.
+    /// The maximum number of bytes of a body if no route matches the request.
     package var defaultBody = 65_536
     /// The timeout for the head, from the request's first byte or from the start of the connection. A partial head is
     /// then rejected with 408.

@@ -4,7 +4,7 @@ package import NIOHTTP1
 package struct Route: Sendable {
     /// The kind of credential in a route's requests.
     package enum Input: Sendable {
-        /// A token, password, code, ticket, key or cookie. A refused credential counts against the sender as a guess.
+        /// A token, password, code, ticket, key or cookie. A wrong credential counts against the sender as a guess.
         case credential
         /// No credential. A refused request does not count as a guess.
         case none

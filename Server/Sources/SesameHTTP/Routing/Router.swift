@@ -51,7 +51,8 @@ package struct Router: Sendable {
             outcome: method == .OPTIONS ? .options(methods) : .refuse(.methodNotAllowed(methods)))
     }
 
-    /// Runs the planned route's handler, or returns the planned error or the response to `OPTIONS`.
+    /// Returns the response to a request: the handler's response if the request passes all checks, otherwise an error;
+    /// for `OPTIONS`, the allowed methods or the response to a preflight.
     func respond(to request: HTTPRequest, plan: RoutePlan) async -> HTTPResponse {
         let surface = surfaces[plan.surface]
         switch plan.outcome {

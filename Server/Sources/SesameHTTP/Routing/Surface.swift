@@ -40,7 +40,7 @@ package struct Surface: Sendable {
     }
 }
 
-/// A request that is rejected before any route handles it.
+/// A request whose error response comes from the HTTP layer and not from a route's handler.
 package struct FailedRequest: Sendable {
     /// The request's id, for the log and the response.
     package let id: RequestID

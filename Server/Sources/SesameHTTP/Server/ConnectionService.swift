@@ -11,8 +11,8 @@ struct ConnectionService: Sendable {
     let logsTraces: Bool
     let observer: (@Sendable (HTTPExchangeRecord) -> Void)?
 
-    /// Records a response in the log and the metrics: the route's pattern, never the path, query, header fields or
-    /// body.
+    /// Records a response in the log and the metrics. Of the request, only the id, the method, the route's pattern and,
+    /// in the log, the trace id are recorded; never the path, the query or the body.
     func note(_ response: HTTPResponse, id: RequestID, exchange: Exchange?) {
         let isFailure = response.status.code >= 500
         let level = isFailure ? max(accessLevel, .notice) : accessLevel

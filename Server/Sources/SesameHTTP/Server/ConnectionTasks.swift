@@ -1,10 +1,11 @@
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// A runner of one event loop's requests, as tasks that stay on the loop's thread.
+/// A runner of one event loop's requests, as tasks that stay on the loop's thread. Before macOS 15, the tasks run on
+/// Swift's thread pool instead.
 ///
-/// A request that never suspends begins and ends within the call of `run`, without a thread switch, a wake-up or a
-/// detour through the loop's queue.
+/// On the loop's thread, a request that never suspends begins and ends within the call of `run`, without a thread
+/// switch, a wake-up or a detour through the loop's queue.
 final class ConnectionTasks: Sendable {
     private let loop: any EventLoop
     private let gate: EventLoopGate
@@ -28,13 +29,14 @@ final class ConnectionTasks: Sendable {
         return Task { await operation() }
     }
 
-    /// Runs the closure on the event loop: at once if already there, never after shutdown.
+    /// Runs the closure on the event loop: at once if the caller is on the loop, otherwise later, and not at all after
+    /// `stop()`.
     func deliver(_ body: @escaping @Sendable () -> Void) {
         if loop.inEventLoop { body() } else { _ = gate.execute(body) }
     }
 
-    /// Prepares for the end of the loop: running tasks continue elsewhere, because other tasks may wait for their
-    /// resources.
+    /// Prepares for the end of the loop: unfinished tasks continue on Swift's shared thread pool, because other tasks
+    /// may wait for the resources that they hold.
     func stop() async {
         gate.close()
         if #available(macOS 15, *), let executor = executor as? LoopExecutor {

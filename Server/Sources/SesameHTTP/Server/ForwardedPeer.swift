@@ -34,8 +34,9 @@ struct ConnectionPeer {
         }
     }
 
-    /// Returns the rightmost address in `X-Forwarded-For` that is not a trusted proxy's, because the client controls
-    /// all addresses to its left; the connection's own peer if there is none or an entry is malformed.
+    /// Returns the first address in `X-Forwarded-For`, read from right to left, that does not belong to a trusted
+    /// proxy; the client controls all addresses further left. Returns the connection's own peer if there is no such
+    /// address, or if a malformed entry is read first.
     private func client(_ head: RequestHead) -> PeerAddress {
         let chain = head.headers["X-Forwarded-For"].flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }
         guard !chain.isEmpty else {
@@ -49,8 +50,8 @@ struct ConnectionPeer {
         return direct
     }
 
-    /// Returns the client reported in `Forwarded`, and the scheme of the client's connection to its proxy. Returns the
-    /// connection's own peer at a malformed field, or if the client's address is not given.
+    /// Returns the client reported in `Forwarded`, and the scheme of the client's connection to its proxy. Falls back
+    /// to the connection's own peer if a field is malformed or does not give the client's address.
     private func forwarded(_ head: RequestHead) -> (peer: PeerAddress, scheme: HTTPRequest.Scheme) {
         let fields = head.headers["Forwarded"]
         guard !fields.isEmpty else { return (head.isForwarded ? direct.forwarded : direct, .http) }

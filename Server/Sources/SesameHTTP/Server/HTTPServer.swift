@@ -24,7 +24,8 @@ package final class HTTPServer: Sendable {
         connections = ConnectionRegistry(limit: configuration.limits.maxConnections)
     }
 
-    /// Starts to listen and returns the port, which the system chooses if the configuration has 0. Call it only once.
+    /// Starts to listen and returns the port, which the system chooses if the configuration has 0. Call `start` only
+    /// once.
     ///
     /// Throws if one of the addresses is not available; the server then listens on none.
     @discardableResult

@@ -6,10 +6,11 @@ package struct HTTPServerConfiguration: Sendable {
     /// The port to listen on; 0 selects a free one, the same for all addresses.
     package var port: Int
     package var limits: HTTPLimits
-    /// The proxies whose forwarding header is trusted. The header is ignored in requests from any other peer.
+    /// The proxies whose forwarding fields are trusted. In requests from any other peer, the addresses in these fields
+    /// are ignored.
     package var trustedProxies: [IPNetwork]
-    /// The header fields in which the trusted proxies report the client's address and scheme. Other forwarding fields
-    /// are ignored, because a client may have sent them.
+    /// The header fields in which the trusted proxies report the client's address and scheme. The addresses and schemes
+    /// in other forwarding fields are ignored, because a client may have sent them.
     package var forwardingField: ForwardingField
     /// The number of event loops; nil for one for each core.
     package var eventLoopCount: Int?

@@ -41,7 +41,7 @@ struct AdminAuthenticator: Sendable {
         }
     }
 
-    /// Creates a route with an app in its path. Refuses a key that has no access to the app.
+    /// Creates a route for the app in the path's `{app}`. The route refuses a key that has no access to the app.
     func route(
         _ method: HTTPMethod, _ pattern: String, for scope: AdminScope?, policy: RoutePolicy = RoutePolicy(),
         _ handler: @escaping @Sendable (AdminCall, App) async throws(AccountError) -> HTTPResponse

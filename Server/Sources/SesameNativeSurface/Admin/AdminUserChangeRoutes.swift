@@ -4,7 +4,7 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// The admin routes that change accounts.
+/// The admin routes that disable, enable, delete and export accounts.
 struct AdminUserChangeRoutes: Sendable {
     /// `POST`: disables an account.
     static let disabling = "/admin/v1/apps/{app}/users/{uid}/disable"

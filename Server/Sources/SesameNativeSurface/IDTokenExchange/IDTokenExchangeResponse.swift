@@ -14,8 +14,9 @@ struct IDTokenExchangeResponse: Sendable {
     /// Creates a response.
     ///
     /// - Parameters:
-    ///   - claims: The app's claims about the user.
-    ///   - fields: The user's own profile fields. Each one is in `user`; null if it has no value.
+    ///   - claims: The claims about the user that clients of the app see.
+    ///   - fields: The names of the profile fields that the user may edit. Each one is in `user`; null if it has no
+    ///     value.
     init(
         _ account: Account, _ tokens: SessionTokens, claims: IdentityClaims, fields: [String],
         role: IDTokenExchangeSettings.RoleForm

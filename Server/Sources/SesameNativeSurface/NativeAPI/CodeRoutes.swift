@@ -91,8 +91,8 @@ extension CodeRequest {
         return known
     }
 
-    /// Converts the body to a request for a code to a user who is not signed in; throws if its members do not fit its
-    /// purpose.
+    /// Converts the body to a code request from a user who is not signed in, for a sign-in or a password reset. Throws
+    /// if the members do not fit the purpose.
     func order() throws(AccountError) -> OneTimeCodeRequest {
         let form = try codeForm()
         switch (purpose, email, phone) {
@@ -111,7 +111,8 @@ extension CodeRequest {
         }
     }
 
-    /// Converts the body to a request for a code to the signed-in user; throws if its members do not fit its purpose.
+    /// Converts the body to a code request from the signed-in user, for verifying or changing the email address. Throws
+    /// if the members do not fit the purpose.
     func order(of view: AccountRecord, in session: SessionID) throws(AccountError) -> OneTimeCodeRequest {
         let form = try codeForm()
         switch purpose {

@@ -4,7 +4,7 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// The native routes that link identities and merge accounts.
+/// The native routes that link and unlink identities, merge accounts and undo merges.
 struct LinkRoutes: Sendable {
     let linking: LinkingService
     let authorization: AuthorizationService

@@ -9,12 +9,11 @@ import SesameWire
 /// A client for Apple's user migration, which maps an app's users to another team while the app is transferred.
 /// https://developer.apple.com/documentation/signinwithapple/transferring-your-apps-and-users-to-another-team
 package actor AppleTransfer {
-    /// The URLs of Apple's endpoints.
+    /// The URLs of Apple's token endpoint and of its endpoint for user migration.
     package struct Endpoints: Sendable {
         let token: String
         let migration: String
 
-        /// The URLs of Apple's servers.
         package static let apple = Endpoints(
             token: "https://appleid.apple.com/auth/token",
             migration: "https://appleid.apple.com/auth/usermigrationinfo")
@@ -25,7 +24,6 @@ package actor AppleTransfer {
         }
     }
 
-    /// The reason for a failed request.
     package enum Failure: Error, Sendable, Equatable {
         /// Apple rejects the request for a user, usually because Apple does not know the user. The text is Apple's
         /// error code or the HTTP status.
@@ -77,8 +75,8 @@ package actor AppleTransfer {
         return id
     }
 
-    /// Returns the user as this team knows them: the new id and the email address. The team that received the app may
-    /// request this for sixty days after the transfer.
+    /// Returns the user's new id and email address, given the transfer id. The team that received the app may request
+    /// them for sixty days after the transfer.
     package func person(ofTransferID id: String) async throws(Failure) -> TransferredUser {
         let answer = try await ask(["transfer_sub": id])
         guard let subject = answer["sub"]?.string, !subject.isEmpty else {

@@ -10,7 +10,7 @@ import SesameWire
 package struct Backup: Sendable {
     /// The path of the backup's folder, whose name is `sesame-` and the time.
     package let folder: String
-    /// The estimated size of the backup in bytes.
+    /// The approximate size of the copied database in bytes, known before the backup is made.
     package let estimatedBytes: Int
     private let database: SQLiteBackup
     private let parent: String

@@ -5,7 +5,8 @@ import SesameWire
 
 /// The manifest of a backup: a file beside the database in the backup's folder.
 package struct BackupManifest: Sendable, Equatable {
-    /// The time at which the copy began. The backup does not contain later changes.
+    /// The time at which the backup was started, in whole seconds. The backup contains all changes made before this
+    /// time.
     package let time: Date
     /// The version of the database's schema.
     package let schema: Int
@@ -46,7 +47,6 @@ package struct BackupManifest: Sendable, Equatable {
         self.init(time: time, schema: Int(schema), bytes: Int(bytes), sha256: sha256)
     }
 
-    /// The manifest as JSON.
     var json: JSONObject {
         [
             "sesameBackup": .integer(Self.form), "time": .string(time.ISO8601Format()),

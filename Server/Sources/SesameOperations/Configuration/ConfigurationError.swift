@@ -3,7 +3,7 @@ package struct ConfigurationError: Error, Sendable, CustomStringConvertible {
     package enum Cause: Sendable {
         /// A value that is missing, of another type, or not allowed.
         case value
-        /// A setting that the server does not know.
+        /// A member that is not a setting, for example a misspelled one.
         case unknownSetting
         /// A problem with the file that the setting refers to.
         case file

@@ -2,7 +2,8 @@ import Foundation
 package import SesameAccounts
 package import SesameSurface
 
-/// The local servers that replace the providers, FCM, and the delivery of email and text messages during development.
+/// The local services for development: providers that replace or supplement the real ones, and substitutes for FCM and
+/// for the delivery of email and text messages.
 package struct DevelopmentServices: Sendable, Hashable {
     /// The role of the development providers: instead of the real providers, or in addition to them.
     package enum Role: Sendable {

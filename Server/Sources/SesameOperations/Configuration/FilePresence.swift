@@ -5,7 +5,7 @@ import Foundation
 package enum FilePresence: Sendable {
     /// The file exists. It may be unreadable.
     case there
-    /// The file does not exist.
+    /// No file exists at the path, because the file itself or a folder in the path is missing.
     case missing
     /// The user may not search a folder in the file's path.
     case hidden

@@ -4,7 +4,8 @@ package import SesameCore
 
 /// The settings of the mail server that sends email to users.
 package struct MailSettings: Sendable {
-    /// The server's URL: `smtps://host:port`, or `smtp://host:port` with STARTTLS before anything else is sent.
+    /// The server's URL: `smtps://host:port`, or `smtp://host:port` with STARTTLS. Only a server on this machine may be
+    /// used without TLS.
     package let server: String
     /// The user name at the mail server; nil if it requires none.
     package let user: String?

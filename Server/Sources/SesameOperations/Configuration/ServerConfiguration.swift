@@ -16,13 +16,14 @@ package struct ServerConfiguration: Sendable {
     package var dataFolder: String
     /// The file of the deletion journal; nil for the default in the data folder.
     package var deletionJournal: String?
-    /// The file of the master key, outside the data folder.
+    /// The file of the master key. In production it must be outside the data folder.
     package var keyFile: String
-    /// The file of the pseudonym keys, outside the data folder; nil if no app is pseudonymous.
+    /// The file of the pseudonym keys, which pseudonymous apps require; nil for none. In production it must be outside
+    /// the data folder.
     package var pseudonymKeyFile: String?
     /// The separate address and port of the admin API; nil if it is among the public routes.
     package var adminListen: ListenAddress?
-    /// The retention of security events in days.
+    /// The number of days for which security events are stored, from 1 to 90.
     package var eventRetentionDays: Int
     /// The mail server that sends email to users; nil for none.
     package var mail: MailSettings?
@@ -40,7 +41,7 @@ package struct ServerConfiguration: Sendable {
     package var metricsListener: ListenAddress?
     /// The origins whose pages may call the API from a browser.
     package var corsOrigins: [String]
-    /// The development services that replace the providers; nil for none. Refused in production.
+    /// The local services for development, such as development providers; nil for none. Refused in production.
     package var developmentServices: DevelopmentServices?
     /// True if the server behaves like the Firebase emulator: unsigned tokens, and an operator without a key. Has an
     /// effect only together with `developmentServices`.
@@ -92,7 +93,6 @@ package struct ServerConfiguration: Sendable {
 extension ServerConfiguration {
     package var journalFile: String { deletionJournal ?? Self.defaultJournalPath(in: dataFolder) }
 
-    /// Returns the default path of a data folder's deletion journal.
     package static func defaultJournalPath(in dataFolder: String) -> String { dataFolder + "/deletions.jsonl" }
 
     /// True if the log contains the requests' trace ids. False if an app is pseudonymous: a client chooses the trace

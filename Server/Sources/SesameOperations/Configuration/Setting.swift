@@ -12,7 +12,7 @@ package struct Setting: Sendable {
     let purpose: String
 }
 
-/// The form of a setting's values.
+/// The type of a setting's JSON value, as the reference page and the JSON schema describe it.
 package indirect enum SettingForm: Sendable {
     case text
     case texts
@@ -104,7 +104,6 @@ extension SettingKey where Value == String {
         }
     }
 
-    /// Declares a required text.
     static func required(_ name: String, _ purpose: String) -> Self {
         Self(name, .text, isRequired: true, purpose) { reader throws(ConfigurationError) in
             try reader.requiredString(name)

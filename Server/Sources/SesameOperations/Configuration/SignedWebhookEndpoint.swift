@@ -3,7 +3,7 @@ package import SesameCore
 
 /// An operator's URL that receives signed messages: a webhook or an SMS provider.
 package struct SignedWebhookEndpoint: Sendable {
-    /// The URL that receives the messages.
+    /// An https URL, or an http URL on this machine. Its path and query may contain a secret.
     package let url: String
     /// The secrets of the signatures: the current one first, then the previous one while it is still in use.
     package let secrets: [Secret]

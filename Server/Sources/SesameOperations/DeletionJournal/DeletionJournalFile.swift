@@ -69,7 +69,8 @@ package final class DeletionJournalFile: DeletionJournal {
         }
     }
 
-    /// Writes the entries, and those of failed attempts before, at the known end of the file, over any incomplete data.
+    /// Writes the entries, after those of earlier failed writes, at the known end of the file. Incomplete data at the
+    /// end is cut off first.
     private func write(_ tombstones: [Tombstone]) -> Result<Void, StorageError> {
         state.withLock { state in
             state.waiting += tombstones

@@ -90,7 +90,8 @@ struct ConfigurationDiagnosis {
         "apps": ["app": [:]], "clientIDs": ["stand-in"],
     ]
 
-    /// Returns the member names of a path. A name that the operator chooses, such as an app's, may contain dots.
+    /// Splits a setting's path into the names of its members. A name may itself contain dots, such as a client id in
+    /// `nonceByClientID`.
     private static func names(of path: String, in json: JSONValue) -> [String] {
         var names: [String] = []
         var rest = path[...]

@@ -3,15 +3,16 @@ package import SesameHTTP
 
 /// A diagnosis of an installation, which finds problems before users do.
 ///
-/// It changes nothing except the mode of database files that others could read.
+/// It changes no settings and no data. In the data folder it may create the lock file, and it makes the lock file and
+/// the database accessible only to their owner.
 package struct Doctor: Sendable {
     /// The files and URLs to check in addition to the configuration.
     package struct Options: Sendable {
-        /// The path of the app's Info.plist on Apple's systems.
+        /// The path of an Apple app's Info.plist; nil to skip its check.
         package var infoPlist: String?
-        /// The path of the app's entitlements.
+        /// The path of an Apple app's `.entitlements` file; nil to skip its check.
         package var entitlements: String?
-        /// The path of the GoogleService-Info.plist from the Firebase console.
+        /// The path of the GoogleService-Info.plist from the Firebase console; nil to skip its check.
         package var googleServiceInfo: String?
         /// The URL of a running server to check; nil for none.
         package var server: String?
@@ -28,7 +29,7 @@ package struct Doctor: Sendable {
 
     private let installation: Installation
 
-    /// Creates a diagnosis.
+    /// Reads the configuration and collects its errors. All other checks run in ``findings()``.
     ///
     /// - Parameters:
     ///   - configuration: The configuration file's content.

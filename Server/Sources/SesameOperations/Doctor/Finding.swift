@@ -35,7 +35,7 @@ package struct Finding: Sendable, Equatable {
         Finding(.ok, subject, found, nil, nil)
     }
 
-    /// Creates a finding for a subject that works but about which the operator should know something.
+    /// Creates a note: the subject works, but the operator should know something about it.
     package static func note(_ subject: String, _ found: String, why reason: String, fix: String? = nil) -> Finding {
         Finding(.note, subject, found, reason, fix)
     }
@@ -55,7 +55,7 @@ extension Finding {
         return lines.joined(separator: "\n")
     }
 
-    /// The finding as JSON for a program.
+    /// The finding as JSON, for `sesame doctor --json`.
     package var json: JSONObject {
         var json: JSONObject = [
             "level": .string(level.rawValue), "subject": .string(subject), "found": .string(found),

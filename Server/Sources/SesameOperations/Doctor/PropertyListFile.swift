@@ -1,7 +1,8 @@
 import Foundation
 import SesameCore
 
-/// A reader of Apple's property lists in XML or binary form, as JSON objects. Dates and data become null.
+/// A reader of Apple's property lists in XML or binary form, as JSON objects. Dates, data and fractional numbers become
+/// null.
 enum PropertyListFile {
     private static let maxBytes = 4 << 20
 

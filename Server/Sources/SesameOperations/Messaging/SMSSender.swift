@@ -14,9 +14,10 @@ struct SMSSender: MessageSender {
     private let client: HTTPClient
     private let logger: Logger
 
-    /// Creates a sender.
+    /// Creates a sender with an HTTP client that allows plain HTTP, because the configuration permits plain HTTP only
+    /// to this machine.
     ///
-    /// - Parameter receiver: The operator's program. The configuration allows plain HTTP only to this machine.
+    /// - Parameter receiver: The URL and the signing secrets of the operator's program.
     init(_ receiver: SignedWebhookEndpoint, logger: Logger) {
         self.receiver = receiver
         self.logger = logger

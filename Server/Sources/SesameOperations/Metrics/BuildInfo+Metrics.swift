@@ -1,5 +1,6 @@
 extension BuildInfo {
-    /// Writes the metric `sesame_build_info`, whose labels are the version, the commit and the libraries' versions.
+    /// Writes the metric `sesame_build_info`, whose labels are the version, the commit, and the versions of Swift and
+    /// of the libraries.
     func write(_ text: inout PrometheusText) {
         text.family(
             "sesame_build_info", .gauge,

@@ -11,7 +11,7 @@ final class Counter: Sendable {
     private let labels: [String]
     private let counts: Locked<[[String]: Int]>
 
-    /// Creates a family with these label names.
+    /// Creates a family. Without labels it consists of one counter, which starts at zero.
     ///
     /// - Parameter known: The label values that start at zero, so that the first event is visible as an increase.
     init(_ name: String, _ help: String, labels: [String] = [], known: [[String]] = []) {

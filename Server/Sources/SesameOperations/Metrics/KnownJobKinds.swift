@@ -9,7 +9,6 @@ package struct KnownJobKinds: Sendable {
         self.kinds = kinds
     }
 
-    /// The names of all types.
     var all: [String] { kinds.map(\.rawValue) }
 
     /// Returns the type's name if this server runs it, otherwise `unknown`.

@@ -12,7 +12,7 @@ package struct MetricsAPI: Sendable {
     let metrics: ServerMetrics
     let accounts: Services
     let jobs: KnownJobKinds
-    /// Returns the server's current values; nil before it has started.
+    /// A closure that returns the current numbers of connections and waiting writes; nil before the server has started.
     let gauges: @Sendable () -> ServerGauges?
     let door: Access
     let log: SecurityLog
@@ -21,8 +21,8 @@ package struct MetricsAPI: Sendable {
     package enum Access: Sendable {
         /// All clients may read the metrics, because the operator has a separate listener for them.
         case open
-        /// Holders of an admin key with the scope `metricsRead` may read the metrics; in development, also this
-        /// machine.
+        /// Holders of an admin key with the scope `metricsRead` may read the metrics; in development, clients on this
+        /// machine need no key.
         case key(isDevelopment: Bool)
     }
 

@@ -9,7 +9,7 @@ struct PrometheusText {
 
     private(set) var bytes: [UInt8] = []
 
-    /// Begins a family, whose samples follow.
+    /// Writes the `HELP` and `TYPE` lines of a family. Its samples must follow.
     mutating func family(_ name: String, _ kind: Kind, _ help: String) {
         append("# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n")
     }

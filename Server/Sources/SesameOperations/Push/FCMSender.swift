@@ -17,7 +17,7 @@ package struct FCMSender: PushSender {
     /// again.
     private let pauses = Locked<[AppID: Date]>([:])
 
-    /// Creates a sender.
+    /// Creates a sender for the apps in `accounts`, each with its own service account.
     ///
     /// - Parameter client: A separate HTTP client, so that many push notifications do not delay the code exchanges of
     ///   sign-ins.

@@ -6,8 +6,8 @@ import SesameTokens
 import SesameWire
 import _CryptoExtras
 
-/// A Google service account that sends an app's push notifications: the content of the JSON file from the Firebase
-/// console.
+/// A Google service account, read from the JSON file of its key: it sends an app's push notifications, or configures
+/// the stream of Cross-Account Protection.
 package struct ServiceAccount: Sendable {
     /// The id of the Firebase project.
     package let projectID: String
@@ -74,7 +74,7 @@ package struct ServiceAccount: Sendable {
     }
 }
 
-/// The URLs of Firebase Cloud Messaging.
+/// The URLs to which push notifications are sent: at Google, or on the development server.
 package struct FCMEndpoints: Sendable, Hashable {
     /// The token endpoint for service accounts.
     package let token: String
@@ -86,7 +86,6 @@ package struct FCMEndpoints: Sendable, Hashable {
         self.service = service
     }
 
-    /// The URLs of Google's servers.
     package static let google = FCMEndpoints(
         token: ServiceAccount.audience, service: "https://fcm.googleapis.com")
 }

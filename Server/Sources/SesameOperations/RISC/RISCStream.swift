@@ -87,7 +87,7 @@ package struct RISCStream: Sendable {
         try await send("POST", "stream:verify", ["state": .string(state)])
     }
 
-    /// Enables or disables the stream. A stream cannot be deleted.
+    /// Enables or disables the stream, without changing its URL or its events.
     package func setEnabled(_ isEnabled: Bool) async throws(Failure) {
         try await send("POST", "stream/status:update", ["status": .string(isEnabled ? "enabled" : "disabled")])
     }
@@ -96,7 +96,7 @@ package struct RISCStream: Sendable {
     package enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
         /// The service account's key cannot sign.
         case key
-        /// Google cannot be reached.
+        /// No response was received, for example because of a network or TLS error.
         case unreachable(HTTPClientError)
         /// Google refused the request: the HTTP status and Google's message.
         case refused(Int, String)

@@ -1,7 +1,7 @@
 package import SesameAccounts
 package import SesameHTTP
 
-/// The rate limits in the server's configuration.
+/// The configured rate limits and message caps, of the server and of single apps, and the networks that are exempt.
 package struct ServerRateLimits: Sendable {
     /// True if rate limits are enabled. Only `sesame dev` can disable them.
     package var isEnabled: Bool

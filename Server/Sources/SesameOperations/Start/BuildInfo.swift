@@ -15,7 +15,6 @@ package struct BuildInfo: Sendable, CustomStringConvertible {
         package let version: String
     }
 
-    /// The build information of this program.
     package static let current = BuildInfo()
 
     package let version = SesameVersion.current

@@ -52,8 +52,9 @@ package struct AppleCodeExchange: ProviderCodeExchange {
         }
     }
 
-    /// Revokes the user's consent at Apple. Does nothing if the app has no team key; users can then revoke their
-    /// consent in their settings at Apple.
+    /// Revokes the user's consent at Apple. Does nothing if the app has no team key, or for a token of the real Apple
+    /// while a development provider runs in addition to it. Users can then revoke their consent in their settings at
+    /// Apple.
     func revoke(_ token: Secret, kept: SealedProviderToken, at now: Date) async throws(AccountError) {
         guard kept.provider == .apple, let team = teams[kept.app], serves(kept.isMarkedAsDevelopment) else {
             return

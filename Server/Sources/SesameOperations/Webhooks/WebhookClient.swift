@@ -12,7 +12,8 @@ package struct WebhookClient: WebhookSender {
     let logger: Logger
     private let now: @Sendable () -> Date
 
-    /// Creates a sender. The configuration allows plain HTTP only to this machine.
+    /// Creates a sender with an HTTP client that allows plain HTTP, because the configuration permits plain HTTP only
+    /// to this machine.
     package init(logger: Logger, now: @escaping @Sendable () -> Date) {
         self.now = now
         client = HTTPClient(allowsPlainHTTP: true)

@@ -6,7 +6,6 @@ import SesameAccounts
 /// SQLite's own locks are disabled. A connection has one owner at a time: the writer's thread, or the caller that took
 /// it from the pool of readers. This justifies `@unchecked`.
 final class Connection: @unchecked Sendable {
-    /// The access mode of a connection.
     enum Access {
         /// Reading and writing.
         case write

@@ -1,4 +1,4 @@
-/// The first schema.
+/// Version 1 of the database's schema, with the reasons for its keys and indexes.
 ///
 /// Times are milliseconds since 1970. Ids, subjects and digests compare by bytes (`BINARY`). A table is without rowid
 /// if it is read by its key. It has a rowid if its rows are appended in order of time and its key would scatter them.
@@ -7,8 +7,8 @@
 /// although it would find the whole table.
 ///
 /// Spent nonces and used tokens have a key of expiry and digest, so that rows that expire together are stored together.
-/// A key of digests alone would scatter them over the table, with another page to write for each. The same key finds
-/// expired rows.
+/// A key of digests alone would scatter them over the table, so that each row would be written to a different page. The
+/// same key finds expired rows.
 ///
 /// If a table has no rowid, the columns of its key come first, because `PRAGMA integrity_check` of SQLite 3.40
 /// otherwise confuses columns.
@@ -20,9 +20,9 @@
 /// search by time searches by number. A number is never reused, even if all events have been removed, because webhooks
 /// store their position as a number.
 ///
-/// `accounts.last_sign_in_at` is older than the newest session of an account that has a session. A sign-in writes its
-/// session and does not touch the account's row, which is on another page for each account. The purge of sessions sets
-/// the column. A session whose `second_factor` is `awaited` does not count as a sign-in.
+/// `accounts.last_sign_in_at` may be older than the account's newest session. A sign-in writes its session and does not
+/// touch the account's row, which is on another page for each account. The purge of sessions sets the column. A session
+/// whose `second_factor` is `awaited` does not count as a sign-in.
 ///
 /// `accounts.name`, `email` and `phone` repeat values of identities, local credentials and `account_details` for sorted
 /// lists: see `AccountSummary`. A missing value is empty, and such accounts are sorted by their creation. A guest

@@ -50,8 +50,8 @@ extension SQLiteReading {
         return AccountPage(accounts: views, next: last.flatMap { $0.isEnd ? nil : AccountID($0.id) })
     }
 
-    /// Returns the last id in a scan of the next `AccountQuery.maxScanned` accounts of all apps, and true if the scan
-    /// reaches the last account; nil if no account follows `id`.
+    /// Returns the last id in a scan of the next `AccountQuery.maxScanned` accounts of all apps, and true if fewer
+    /// accounts than that remain; nil if no account follows `id`.
     private func lastAccount(after id: String) throws(StorageError) -> (id: String, isEnd: Bool)? {
         var row = try connection.prepare(
             """

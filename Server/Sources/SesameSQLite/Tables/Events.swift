@@ -42,8 +42,8 @@ extension SQLiteReading {
         return EventPage(events: found, next: lowest)
     }
 
-    /// Returns true if an event older than the number may match the query. Allows for a clock that was set back by up
-    /// to a day.
+    /// Returns true if an event with a lower number may be recent enough for the query. Allows for a clock that was set
+    /// back by up to a day.
     private func hasEvents(before number: Int64, since: Date?) throws(StorageError) -> Bool {
         var row = try connection.prepare("SELECT at FROM events WHERE id < :number ORDER BY id DESC LIMIT 1")
         row.bind("number", number)

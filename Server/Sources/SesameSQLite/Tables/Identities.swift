@@ -149,7 +149,6 @@ extension Statement {
             status: status())
     }
 
-    /// Binds the claims of a provider.
     mutating func bind(_ claims: IdentityClaims) {
         bind("email", claims.email)
         bind("email_verified", claims.emailVerified)

@@ -16,7 +16,7 @@ extension SQLiteTransaction {
     }
 }
 
-/// The statements for counters of messages. Both find one row by its whole key.
+/// The statements that read and increment a message counter. Each addresses one row by its full primary key.
 enum MessageCountStatements {
     static let count: StaticString = """
         SELECT count FROM message_counts WHERE day = :day AND key = :key AND scope = :scope

@@ -129,7 +129,7 @@ extension Statement {
 }
 
 extension Date {
-    /// The number of whole days since 1970.
+    /// The number of complete days since 1970 in UTC.
     var daysSince1970: Int64 {
         Int64((Double(millisecondsSince1970) / 86_400_000).rounded(.down))
     }

@@ -24,7 +24,7 @@ final class Checkpointer: Sendable {
     private let connection: Connection
     private let checkpointPages: Int
 
-    /// Opens a separate connection to the database, so that checkpoints run beside the writer.
+    /// Opens a separate connection to the database, so that checkpoints run concurrently with the writer.
     ///
     /// - Parameter checkpointPages: The number of pages in the log that starts a checkpoint.
     init(path: String, checkpointPages: Int) throws(StorageError) {

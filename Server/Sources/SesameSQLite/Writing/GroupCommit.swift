@@ -88,8 +88,8 @@ struct GroupCommit {
         return outcomes
     }
 
-    /// Throws if no transaction is open. A full or failing disk may have made SQLite end the transaction without the
-    /// body noticing.
+    /// Throws if no transaction is open. SQLite itself ends a transaction if the disk is full or fails, and a write may
+    /// ignore the error.
     private func requireTransaction() throws(StorageError) {
         guard connection.isInTransaction else { throw .unavailable("SQLite has ended the transaction") }
     }

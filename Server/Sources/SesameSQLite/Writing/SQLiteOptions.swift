@@ -14,7 +14,7 @@ package struct SQLiteOptions: Sendable {
     /// A function called after each commit, successful or not, on the writer's thread, for metrics. It must be quick.
     package var observer: (@Sendable (StorageCommit) -> Void)?
     /// A function called with the text of each statement, without its values, before it runs and on the thread that
-    /// runs it. Tests use it to compare work.
+    /// runs it. Tests use it to check that two operations run the same statements.
     package var statementObserver: (@Sendable (String) -> Void)?
 
     /// Creates options. A number below 1 is raised to 1.

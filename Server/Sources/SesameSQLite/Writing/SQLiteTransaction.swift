@@ -10,7 +10,8 @@ struct SQLiteTransaction: SQLiteReading, StorageTransaction {
     final class CommitEffects {
         /// True if personal data that the log still contains was removed or replaced.
         var hasErased = false
-        /// The security events written by the transactions that succeeded so far.
+        /// The security events of apps that the current group of writes has stored, without the events of rolled-back
+        /// writes.
         var events: [StorageCommit.Event] = []
 
         /// Drops the events after the first `count`, because their transactions were rolled back.

@@ -13,9 +13,9 @@ import SesameSurface
 import SesameTokens
 import SesameWebSurface
 
-/// A running server with all of its parts. Tests control its clock and its other inputs.
+/// A running server with all of its parts. Tests can give it a clock that they control.
 package final class SesameApplication: Sendable {
-    /// The port that the server listens on.
+    /// The port on which the server accepts public requests; chosen by the system if the configured port is 0.
     package let port: Int
     /// The public router, followed by the admin router if the admin API has its own listener.
     let routers: [Router]
@@ -30,8 +30,8 @@ package final class SesameApplication: Sendable {
     private let jobs: Task<Void, Never>
     private let events: Task<Void, Never>
 
-    /// Opens the data folder, reads the keys, and starts to serve requests. Throws ``StartError`` if the keys, the
-    /// database or the deletion journal cannot be used.
+    /// Opens the data folder, reads the keys, and starts to serve requests. Throws ``StartError`` if the database, its
+    /// keys or the deletion journal cannot be used.
     package init(
         _ configuration: ServerConfiguration, clock: TrustedClock = TrustedClock(), logger: Logger
     ) async throws {
@@ -171,7 +171,7 @@ package final class SesameApplication: Sendable {
         storage.close()
     }
 
-    /// Returns the router with all surfaces of the server.
+    /// Returns the public router. It includes the admin API unless the admin API has its own listener.
     static func router(
         _ accounts: Services, _ configuration: ServerConfiguration, _ exchange: ProviderOAuthClient,
         admin: AdminAPI, limiter: RateLimiter?, wiring: MetricsSources, log: SecurityLog

@@ -124,7 +124,7 @@ extension StorageConformance {
 }
 
 extension Storage {
-    /// Spends a nonce and returns true, or false if it was spent before.
+    /// Spends a nonce, and returns true; false if the nonce was already spent.
     func isSpending(_ nonce: UsedNonce) async throws(StorageError) -> Bool {
         do throws(StorageError) {
             try await add(nonce)

@@ -3,8 +3,8 @@ package import SesameCore
 package import SesameHTTP
 import SesameTokens
 
-/// The cookie that binds a sign-in to the browser in which it began. A link from a sign-in in another browser does not
-/// work in this one.
+/// The cookie that binds a sign-in to the browser in which it began, so that a link from the sign-in does not work in
+/// another browser.
 package struct FlowBindingCookie: Sendable {
     private let name: String
     private let attributes: String

@@ -1,8 +1,8 @@
 import SesameAccounts
 import SesameHTTP
 
-/// An encoder of `application/x-www-form-urlencoded`, for queries and bodies. A space is written `%20`, because Apple
-/// accepts no other form.
+/// An encoder of `application/x-www-form-urlencoded`, for queries and bodies. A space is encoded as `%20`, not as `+`,
+/// which Apple does not accept.
 package enum FormURLEncoder {
     package static func encode(_ fields: KeyValuePairs<String, String?>) -> String {
         fields.compactMap { field in field.value.map { "\(escaped(field.key))=\(escaped($0))" } }

@@ -54,7 +54,6 @@ package struct OAuthClientRegistrations: Sendable {
     package let providers: [WebProvider]
     private var clients: [AppID: [Provider: OAuthClientRegistration]] = [:]
 
-    /// Creates an empty set of registrations with the providers.
     package init(of providers: [WebProvider] = WebProvider.usual) {
         self.providers = providers
     }
@@ -64,8 +63,8 @@ package struct OAuthClientRegistrations: Sendable {
         set { clients[app, default: [:]][provider] = newValue }
     }
 
-    /// Returns the providers that an app offers in a browser, in the order of display. The app must be configured for a
-    /// provider and registered with it.
+    /// Returns the providers that an app offers in a browser, in the order of display: each provider that the app is
+    /// configured for and registered with.
     package func providers(of app: App) -> [Provider] {
         providers.map(\.provider).filter { app.providers[$0] != nil && self[app.id, $0] != nil }
     }

@@ -2,7 +2,7 @@ import SesameAccounts
 
 /// A provider's endpoints for a sign-in in a browser.
 package struct OAuthEndpoints: Sendable, Hashable {
-    /// The authorization endpoint, for browsers.
+    /// The URL of the page on which the user signs in at the provider (RFC 6749 section 3.1).
     package let authorization: String
     /// The token endpoint, at which a code is exchanged for an ID token.
     package let token: String
@@ -15,11 +15,9 @@ package struct OAuthEndpoints: Sendable, Hashable {
         self.revocation = revocation
     }
 
-    /// Google's endpoints.
     package static let google = OAuthEndpoints(
         authorization: "https://accounts.google.com/o/oauth2/v2/auth", token: "https://oauth2.googleapis.com/token",
         revocation: "https://oauth2.googleapis.com/revoke")
-    /// Apple's endpoints.
     package static let apple = OAuthEndpoints(
         authorization: "https://appleid.apple.com/auth/authorize", token: "https://appleid.apple.com/auth/token",
         revocation: "https://appleid.apple.com/auth/revoke")

@@ -121,9 +121,9 @@ package struct ProviderOAuthClient: Sendable {
             idToken: Secret(idToken), refreshToken: answer["refresh_token"]?.string.map { Secret($0) })
     }
 
-    /// Returns the refusal for a failed exchange: `internal` if the provider rejected the client, otherwise
-    /// `invalidToken`. A well-formed error code of the provider is logged, because it distinguishes a wrong secret from
-    /// a stale code.
+    /// Returns the refusal for a failed exchange or revocation: `internal` if the provider rejected the client,
+    /// otherwise `invalidToken`. A well-formed error code of the provider is logged, because it distinguishes a wrong
+    /// secret from a stale code.
     private static func refusal(_ response: OutgoingResponse, of provider: Provider) -> AccountError {
         let word = (try? JSONValue(parsing: response.body))?.object?["error"]?.string ?? ""
         let isWord =

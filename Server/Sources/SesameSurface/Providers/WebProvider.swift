@@ -20,7 +20,6 @@ package struct WebProvider: Sendable, Hashable {
     }
 
     package let provider: Provider
-    /// The provider's endpoints.
     package let addresses: OAuthEndpoints
     /// The server's authentication method at the token endpoint.
     package let authentication: Authentication
@@ -32,10 +31,10 @@ package struct WebProvider: Sendable, Hashable {
     package let pseudonymousScope: String?
     /// True if the provider supports a PKCE verifier, which binds the code to the sign-in (RFC 7636).
     package let takesVerifier: Bool
-    /// The `prompt` that makes the user choose an account when linking an identity; nil sends no `prompt`. Without it,
-    /// some providers return a user who has consented before without asking.
+    /// The `prompt` that makes the user choose an account when linking an identity; nil sends no `prompt`. Without a
+    /// `prompt`, some providers do not ask a user who has consented before.
     package let promptOfLinks: String?
-    /// True if the user's name arrives beside the code, in a field `user`.
+    /// True if the authorization response contains the user's name, in a field `user` next to the code.
     package let tellsNames: Bool
 
     package init(
@@ -54,14 +53,15 @@ package struct WebProvider: Sendable, Hashable {
         self.tellsNames = tellsNames
     }
 
-    /// Returns the description of Apple, or of a development provider at other endpoints.
+    /// Returns Apple as a provider for browser sign-in, with Apple's own endpoints or those of a development provider.
     package static func apple(at addresses: OAuthEndpoints = .apple) -> WebProvider {
         WebProvider(
             .apple, at: addresses, by: .team, answer: .form, scope: "name email", pseudonymousScope: nil,
             takesVerifier: false, promptOfLinks: nil, tellsNames: true)
     }
 
-    /// Returns the description of Google, or of a development provider at other endpoints.
+    /// Returns Google as a provider for browser sign-in, with Google's own endpoints or those of a development
+    /// provider.
     package static func google(at addresses: OAuthEndpoints = .google) -> WebProvider {
         WebProvider(.google, at: addresses)
     }

@@ -5,8 +5,8 @@ import SesameHTTP
 import SesameWire
 
 extension HTTPRequest {
-    /// The context for a request that belongs to no app: the request id and the client address for rate limits. An app
-    /// may allow more; see ``context(in:device:)``.
+    /// The context for a request that belongs to no app: the request id and the client address for rate limits. For a
+    /// request in an app, ``context(in:device:)`` may add the client's network and the token of a known device.
     package var context: RequestContext { RequestContext(requestID: id.description, client: client) }
 
     /// The client's address, for rate limits.
@@ -32,7 +32,7 @@ extension HTTPRequest {
         RequestContext(requestID: id.description, network: peer.network, actor: caller.key.id)
     }
 
-    /// Throws unless the body is absent or an empty JSON object, for routes that need no body.
+    /// Checks that the body is absent or an empty JSON object, for routes that need no body.
     package func requireObjectOrNothing() throws(AccountError) {
         guard !body.isEmpty else { return }
         if let member = try jsonObject().members.first { throw .unknownMember(member.name) }
@@ -52,8 +52,8 @@ extension HTTPRequest {
         return object
     }
 
-    /// Returns the value of a header field; nil if the field is missing, repeated or empty. Clients send empty fields
-    /// for missing values.
+    /// Returns the value of a header field; nil if the field is missing, repeated or empty. Some clients send an empty
+    /// field for a missing value.
     package func filledHeader(_ name: String) -> String? {
         header(name).flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -4,8 +4,8 @@ import SesameCore
 package import SesameHTTP
 import SesameWire
 
-/// The query parameters of a list. An unknown parameter is refused, because a misspelled filter must not list
-/// everything.
+/// The query parameters of a request for a list. An unknown parameter is refused, because a misspelled filter must not
+/// list everything.
 package struct ListQuery {
     private let query: QueryParameters
 

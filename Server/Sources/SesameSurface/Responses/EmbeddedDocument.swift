@@ -1,6 +1,5 @@
 import CEmbeddedFiles
 
-/// The documents embedded in the program.
 package enum EmbeddedDocument {
     /// The OpenAPI description of all routes except those of other vendors' protocols.
     package static var openAPI: [UInt8] {

@@ -6,7 +6,8 @@ import SesameSurface
 import SesameText
 
 extension AuthorizationAPI {
-    /// `POST /sign-in/second-factor`: verifies the second factor of a sign-in in this browser, or sends a code by text.
+    /// `POST /sign-in/second-factor`: verifies the second factor of a sign-in that the same browser started, or sends a
+    /// code by text message.
     func showFactor(_ request: HTTPRequest) async -> HTTPResponse {
         guard let form = pages.form(request, for: pages.formCookie) else {
             return pages.formRefused(nil, request, log)

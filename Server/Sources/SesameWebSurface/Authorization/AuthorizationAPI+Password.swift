@@ -104,8 +104,8 @@ extension AuthorizationAPI {
         return response.setting(pages.deviceCookie(for: email, in: visit.app))
     }
 
-    /// Returns the response to a completed form. A page leads to the client, because browsers apply `form-action` of
-    /// the form's page to redirects.
+    /// Returns the response to a completed form. If a client sent the user, the response is a page that leads back to
+    /// the client, not a redirect, because browsers apply the `form-action` of the form's page to redirects.
     private func goOn(_ end: FlowResult, _ app: App, _ title: Text, _ request: HTTPRequest) -> HTTPResponse {
         guard case .client(let client, let code) = end else { return answer(end, request) }
         return pages.goOn(to: address(of: client, code), title, RegisterText.doneLead, app: app, request: request)

@@ -20,7 +20,7 @@ struct AuthorizationAPI: Sendable {
     let cookie: FlowBindingCookie
     let log: SecurityLog
 
-    /// Returns the surface with all routes for browsers.
+    /// Returns the surface with the routes below `/authorize`, `/sign-in` and `/callback`.
     func surface() -> Surface {
         Surface(
             name: "authorization",

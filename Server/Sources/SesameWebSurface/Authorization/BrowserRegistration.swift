@@ -4,7 +4,8 @@ import SesameHTTP
 import SesameSurface
 
 extension AuthorizationAPI {
-    /// Creates the account of a user who came from a client, and sends the browser to the client.
+    /// Creates the account of a user whom a client sent to sign in, and returns the page that leads the browser back to
+    /// the client.
     ///
     /// The last response to a form is a page, because browsers apply the page's `form-action` to redirects after a
     /// form, and a client's address is on another site.

@@ -17,7 +17,7 @@ struct DocumentationPage: Sendable {
     let providersURL: String?
     let schemaText = APISchemaText()
 
-    /// The values of the page's template.
+    /// The values for the placeholders of the page's template.
     var values: [String: Template.Value] {
         let sections: [Markup] = document.tags.map { tag in
             """

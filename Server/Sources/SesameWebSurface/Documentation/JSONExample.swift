@@ -2,7 +2,7 @@ import SesameCore
 import SesameWire
 
 extension JSONValue {
-    /// Returns the value as indented JSON on several lines.
+    /// Returns the value as indented JSON. An array that contains no object stays on one line.
     func indented(by depth: Int = 0) -> String {
         let inner = String(repeating: "  ", count: depth + 1)
         let outer = String(repeating: "  ", count: depth)

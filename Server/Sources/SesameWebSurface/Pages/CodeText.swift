@@ -12,7 +12,7 @@ extension CodeText {
         purpose == .changeEmail ? disownedChangeLead : disownedAccountLead
     }
 
-    /// Returns the title of the page of a code that has not been redeemed yet.
+    /// Returns the page title for a code that has not been redeemed yet.
     static func title(_ purpose: CodePurpose) -> Text {
         switch purpose {
         case .undoChange: undoChangeTitle

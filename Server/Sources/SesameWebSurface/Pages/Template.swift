@@ -17,7 +17,7 @@ struct Template: Sendable {
     }
 
     private let parts: [Part]
-    /// The names of all placeholders, which tests compare with the rendered values.
+    /// The names of all placeholders, without braces. Only tests read them.
     let names: Set<String>
 
     init(_ source: String) {

@@ -59,7 +59,8 @@ extension WebPages {
             """
     }
 
-    /// Returns the page shown after a user has stated that another person created the account.
+    /// Returns the page shown after a user has stated that an account, or a change of an account's email address, is
+    /// not theirs.
     func codeDisowned(_ purpose: CodePurpose, app: App, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: app)
         return say(
@@ -88,6 +89,7 @@ extension WebPages {
 /// An error in the password that a user entered on the page of an emailed link.
 struct CodeFormError: Sendable {
     let text: Text
-    /// The strength of a refused new password; nil if the form asked for the current password.
+    /// The strength of a refused new password; nil if the new password is empty or too long, or if the form asked for
+    /// the current password.
     let strength: PasswordStrength?
 }

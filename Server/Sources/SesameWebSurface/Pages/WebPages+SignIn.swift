@@ -28,8 +28,9 @@ extension WebPages {
             label: isOfAccount ? NoticeText.backToAccount : NoticeText.startAgain, context, status: status)
     }
 
-    /// Returns a page that continues to a URL by itself, with the header field `Refresh`. The URL may belong to another
-    /// program. The page replaces a redirect after a form; see ``AuthorizationAPI/startFromForm(_:_:_:_:)``.
+    /// Returns a page that continues to a URL by itself, with the header field `Refresh`. The URL may lead to another
+    /// site or open an app. The page replaces a redirect after a form; see
+    /// ``AuthorizationAPI/startFromForm(_:_:_:_:)``.
     func goOn(
         to address: String, _ title: Text, _ lead: Text, app: App, request: HTTPRequest
     ) -> HTTPResponse {
@@ -49,11 +50,12 @@ extension WebPages {
         return page(content, title: title[context.language], context, status: status)
     }
 
-    /// Returns the page on which the user chooses a sign-in method if `/authorize` names no provider.
+    /// Returns the page on which the user chooses a sign-in method if the request to `/authorize` contains no provider.
     ///
     /// - Parameters:
     ///   - links: The providers to offer, each with its URL.
-    ///   - entry: The content of the sign-in form; nil in an app without passwords.
+    ///   - entry: The content of the password sign-in form; nil in an app without passwords, and when an identity is
+    ///     linked.
     func choose(
         app: App, links: [(Provider, String)], entry: PasswordEntry?, request: HTTPRequest
     ) -> HTTPResponse {

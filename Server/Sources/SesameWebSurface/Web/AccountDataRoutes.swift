@@ -29,8 +29,8 @@ struct AccountDataRoutes: Sendable {
         return door.pages.confirmDeletion(visit.caller, cookie: visit.cookie, request: visit.request)
     }
 
-    /// `POST /account/delete`: deletes the account and signs the browser out. The response tells a user who must revoke
-    /// the consent at Apple themselves.
+    /// `POST /account/delete`: deletes the account and signs the browser out. If the server cannot revoke the consent
+    /// at Apple, the page asks the user to revoke it.
     private func delete(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         let receipt = try await deletion.deleteAccount(
             of: visit.caller, context: visit.context)

@@ -78,7 +78,7 @@ struct AccountPageAuthenticator: Sendable {
     /// Returns the response with the session cookie removed and the browser's cache cleared.
     ///
     /// Browsers cache whole pages for the back button, even with `no-store`; a cached page would still show the account
-    /// after sign-out. The page that the user is leaving is cached only afterwards, so that it is not cleared.
+    /// after sign-out. The page that the user is leaving is cached only afterwards, and is therefore not cleared.
     func signedOut(_ response: HTTPResponse) -> HTTPResponse {
         var response = response.setting(pages.sessionCookie.removal)
         response.headers.add(name: "Clear-Site-Data", value: "\"cache\"")

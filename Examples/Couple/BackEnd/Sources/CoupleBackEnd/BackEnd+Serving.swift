@@ -4,13 +4,12 @@ import NIOHTTP1
 import NIOPosix
 
 extension BackEnd {
-    /// The maximum size of a request body, in bytes.
     private static let maxBodyBytes = 16_384
 
     private typealias Connection = NIOAsyncChannel<NIOHTTPServerRequestFull, HTTPPart<HTTPResponseHead, ByteBuffer>>
 
     /// Serves HTTP on 127.0.0.1 until the task is canceled, behind a reverse proxy for TLS, timeouts and connection
-    /// limits. Throws if the admin key is unsuitable or the port is in use.
+    /// limits. Throws if Sesame does not respond, the admin key is unsuitable or the port is in use.
     ///
     /// - Parameters:
     ///   - port: The port; 0 for any free one.
@@ -73,7 +72,7 @@ extension BackEnd {
     }
 }
 
-/// A handler that turns response bytes into the type that NIO's encoder takes.
+/// A handler that converts response parts to the type that NIO's HTTP encoder expects.
 private final class ResponseBytes: ChannelOutboundHandler {
     typealias OutboundIn = HTTPPart<HTTPResponseHead, ByteBuffer>
     typealias OutboundOut = HTTPServerResponsePart

@@ -42,7 +42,7 @@ struct Couples: Sendable {
     private var codes: [String: String] = [:]
     /// The code that each user typed to join a couple, for repeated requests.
     private var typed: [String: String] = [:]
-    /// The owner of each redeemed gift, and the gifts of each owner.
+    /// The account id of each redeemed gift's owner, by gift code.
     private var gifts: [String: String] = [:]
     private var giftsOf: [String: Set<String>] = [:]
     private var brought: [String: Brought] = [:]
@@ -58,8 +58,8 @@ struct Couples: Sendable {
     func isSubscribed(_ uid: String) -> Bool { giftsOf[uid]?.isEmpty == false }
     /// Returns the code that the user typed to join a couple; nil if the user typed none.
     func typedCode(of uid: String) -> String? { typed[uid] }
-    /// Returns the time of the account's last merge or undo, in seconds since 1970, or 0 if there was none. Events with
-    /// an earlier time have arrived late and are ignored.
+    /// Returns the time at which the account was last merged into another one or restored by an undo, in seconds since
+    /// 1970; 0 if there was none. Merge and undo events with an earlier time have arrived late and are ignored.
     func lastMove(of uid: String) -> Int { moves[uid] ?? 0 }
     /// Returns true if the account is currently merged into another one.
     func isMerged(_ uid: String) -> Bool { brought[uid] != nil }

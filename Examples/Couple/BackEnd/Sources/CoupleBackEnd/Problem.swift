@@ -1,8 +1,8 @@
 /// An error response. The raw value is the code in the body's `error` member.
 enum Problem: String, Error {
-    /// The token is missing or invalid.
+    /// The access token or webhook signature is missing or invalid, or the account no longer exists.
     case notAuthenticated = "not_authenticated"
-    /// The path does not exist.
+    /// The back end has no route with this method and path.
     case notFound = "not_found"
     /// The body is invalid.
     case invalidRequest = "invalid_request"
@@ -10,9 +10,9 @@ enum Problem: String, Error {
     case unknownCode = "unknown_code"
     /// The code is the user's own.
     case ownCode = "own_code"
-    /// One of the two users has a partner.
+    /// The user already has a partner.
     case hasPartner = "has_partner"
-    /// The user tried too many codes within the hour.
+    /// The user requested or typed too many codes within the hour.
     case tooManyTries = "too_many_tries"
     /// Sesame does not respond, or the journal on this machine's disk cannot be written. The request may be retried.
     case unavailable

@@ -11,7 +11,7 @@ struct ProfileFields: Encodable, Equatable {
     var partnerCode: String
     /// The partner's account id; empty for none.
     var partnerId: String
-    /// True if the user has a subscription.
+    /// True if a gift code has made the user a subscriber.
     var isSubscribed: Bool
 }
 
@@ -19,7 +19,7 @@ struct ProfileFields: Encodable, Equatable {
 struct Profiles: Sendable {
     /// The admin API's URL, such as `http://127.0.0.1:8090/admin/v1`.
     let api: URL
-    /// The app's name at Sesame.
+    /// The app's id in Sesame's configuration, such as `couple`.
     let app: String
     let key: Secret
 
@@ -49,7 +49,7 @@ struct Profiles: Sendable {
         case refused
     }
 
-    /// Returns true if the account exists, which Sesame's response to an empty profile change shows. Throws
+    /// Sends an empty profile change, and returns false if Sesame responds that the account does not exist. Throws
     /// `unavailable` if Sesame does not respond or fails.
     func exists(_ uid: String) async throws(Problem) -> Bool {
         try await change([String: String](), of: uid) != .gone

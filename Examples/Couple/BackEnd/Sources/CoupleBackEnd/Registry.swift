@@ -2,7 +2,7 @@ import Foundation
 
 /// The rules for couples, codes and gifts, with a journal as storage.
 actor Registry {
-    /// The lifetime of a code, in seconds: a week.
+    /// The lifetime of a partner code, in seconds: a week. Gift codes do not expire.
     static let codeLife: TimeInterval = 7 * 86_400
     /// The maximum number of codes that a user may request or type within an hour.
     static let maxAttempts = 20
@@ -15,7 +15,7 @@ actor Registry {
     private var triesSince = Date.distantPast
     private let journal: Journal<Couples.Entry>
     private let gifts: Set<String>
-    /// The time of the next attempt for each profile that Sesame refused to change.
+    /// The time of the next attempt for each profile that Sesame refused to change or did not find.
     private var postponed: [String: Date] = [:]
 
     /// Creates the registry from the journal's path and the codes of all gifts. Throws if the journal is unusable or a
@@ -81,7 +81,7 @@ actor Registry {
         try record(.redeemed(gift: gift, by: uid))
     }
 
-    /// Applies an account event of Sesame. A repeated or late event changes nothing.
+    /// Applies an account event from Sesame's webhook. A repeated or late event changes nothing.
     func follow(_ event: Event) throws(Problem) {
         guard let uid = event.uid else { return }
         switch (event.kind, event.detail) {

@@ -44,7 +44,7 @@ extension FirebaseProjectService {
     }
 
     /// Returns the tenant whose accounts are stored under the id, for the pages that emailed links open; nil if the id
-    /// is not a tenant's.
+    /// does not belong to a tenant.
     package func firebaseApp(keptUnder id: AppID, in apps: AppDirectory) async throws(AccountError) -> App? {
         let found = try await read { reader throws(StorageError) in try reader.firebaseUserPool(id) }
         guard let found, found.tenant != nil, let app = apps[found.project] else { return nil }
@@ -91,7 +91,8 @@ extension FirebaseProjectService {
         try await keepTenant("t-\(environment.randomID())", of: project, settings: settings)
     }
 
-    /// Replaces the settings of a tenant; throws if the tenant does not exist.
+    /// Replaces the settings of a tenant; throws if the tenant does not exist. An emulator creates a missing tenant
+    /// instead.
     package func changeFirebaseTenant(
         _ id: String, of project: App, to settings: JSONObject
     ) async throws(AccountError) -> FirebaseUserPool {
@@ -99,8 +100,8 @@ extension FirebaseProjectService {
         return try await keepTenant(id, of: project, settings: settings)
     }
 
-    /// Deletes a tenant with all its accounts. Sign-ins are disabled before the first deletion. Throws if there is no
-    /// such tenant.
+    /// Deletes a tenant with all its accounts. Sign-ins are disabled before the first deletion. Throws if the tenant
+    /// does not exist, except in an emulator.
     package func deleteFirebaseTenant(_ id: String, of project: App, context: RequestContext) async throws(AccountError)
     {
         guard let tenant = try await firebaseTenant(id, of: project) else { throw .noSuchTenant }

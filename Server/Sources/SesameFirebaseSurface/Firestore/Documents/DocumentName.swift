@@ -17,7 +17,7 @@ struct DocumentName: Sendable {
 
     let segments: [String]
 
-    /// Parses a path below `documents`; nil if the path is a collection's or has an empty segment.
+    /// Parses a path below `documents`; nil if the path names a collection or has an empty segment.
     init?(path: String) {
         segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
             String(decoding: $0, as: UTF8.self)
@@ -26,7 +26,7 @@ struct DocumentName: Sendable {
     }
 
     /// Parses a full name, `projects/{project}/databases/(default)/documents/…`. Throws if the name belongs to another
-    /// database, or is a collection's.
+    /// database, names a collection or has an empty segment.
     init(parsing name: String, in database: DatabaseName) throws(RPCError) {
         let prefix = database.prefix + "/"
         guard name.utf8.starts(with: prefix.utf8) else {

@@ -6,7 +6,7 @@ import SesameWire
 extension FirestoreValue {
     /// Converts a profile's JSON value to a Firestore value.
     ///
-    /// - Parameter type: The field's type; nil if the schema no longer has the field.
+    /// - Parameter type: The field's type; nil for an array element, or if the schema no longer has the field.
     init(profile json: JSONValue, as type: FieldType?) {
         switch json {
         case .null: self = .null
@@ -31,8 +31,9 @@ extension FirestoreValue {
         }
     }
 
-    /// Returns the value as a profile's JSON value. Throws for a type that profiles do not support. The profile's own
-    /// rules then check if the field accepts the value.
+    /// Returns the value as a profile's JSON value. Throws for a value that no profile field can store, such as a
+    /// geopoint or NaN, and for a timestamp outside a date field. The profile's own rules still have to check the
+    /// result.
     ///
     /// - Parameter path: The field's path, for the error.
     func profile(as type: FieldType?, at path: String) throws(AccountError) -> JSONValue {

@@ -7,7 +7,8 @@ import SesameWire
 struct UserDocument: Sendable {
     /// The account's id, which is also the document's id.
     let uid: String
-    /// The document's fields: those of the profile, and the push fields if a push token is registered.
+    /// The document's fields: those of the profile, and the push fields if the app has them and the caller's session
+    /// has registered a push token.
     let fields: FirestoreMap
     /// The time at which the account was created.
     let createTime: FirestoreTimestamp

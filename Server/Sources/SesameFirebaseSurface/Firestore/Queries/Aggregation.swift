@@ -49,8 +49,8 @@ struct Aggregation: Sendable {
         }
     }
 
-    /// Returns the aggregation's value for a query's results. Values that are not numbers are ignored; the average of
-    /// no numbers is null.
+    /// Returns the aggregation's value for a query's results. Sums and averages ignore values that are not numbers; the
+    /// average of no numbers is null.
     func value(of documents: [UserDocument]) -> FirestoreValue {
         switch operation {
         case .count(let limit): .integer(Int64(min(documents.count, limit ?? .max)))
@@ -64,7 +64,8 @@ struct Aggregation: Sendable {
         numbers.isEmpty ? .null : .double(numbers.reduce(0, +) / Double(numbers.count))
     }
 
-    /// Returns the sum: an integer if all values are integers and the sum fits into 64 bits, otherwise a double.
+    /// Returns the sum of the numbers among the values: an integer if all numbers are integers and the sum fits into 64
+    /// bits, otherwise a double.
     private static func sum(_ values: [FirestoreValue]) -> FirestoreValue {
         var sum: Int64 = 0
         for value in values {

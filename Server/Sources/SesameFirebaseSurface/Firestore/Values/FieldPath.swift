@@ -39,7 +39,7 @@ struct FieldPath: Sendable {
         return paths
     }
 
-    /// Returns true if `other` is the same path, or the path of a member below.
+    /// Returns true if `other` equals this path, or is the path of a member below it.
     func holds(_ other: FieldPath) -> Bool {
         names.count <= other.names.count && zip(names, other.names).allSatisfy { $0.hasSameBytes(as: $1) }
     }

@@ -1,6 +1,7 @@
 import SesameWire
 
-/// A Firestore value with its type.
+/// A typed value in Firestore's data model. Unlike JSON, the model distinguishes integers from doubles, and has
+/// timestamps, bytes, references and geopoints.
 indirect enum FirestoreValue: Sendable, Equatable {
     case null
     case boolean(Bool)

@@ -98,7 +98,7 @@ struct DocumentWrite: Sendable {
     }
 }
 
-/// A precondition on the document's existence or update time, without which the write fails.
+/// A condition on the document's existence or update time. The write fails if the condition is not met.
 enum WritePrecondition: Sendable {
     case exists(Bool)
     case updatedAt(FirestoreTimestamp)

@@ -42,8 +42,9 @@ struct UserDocumentChange: Sendable {
         return ProfilePatch(fields: change.fields, path: change.path, completes: change.completes)
     }
 
-    /// The fields that the write changes, each once. A write without a mask replaces the whole document, so it also
-    /// includes the user's editable fields that it leaves out. It does not remove fields that the user cannot edit.
+    /// The names of the top-level fields that the write may change, each once, without the push fields. A write without
+    /// a mask replaces the whole document, so it also includes the editable fields that are missing from the write.
+    /// Fields that the user cannot edit are kept.
     private var names: [String] {
         guard case .update(let given, _) = write.operation else { return [] }
         let named = write.fieldNames ?? given.members.map(\.name) + schema.editable.map(\.name)
@@ -97,8 +98,8 @@ extension FirestoreValue {
 }
 
 extension DocumentWrite {
-    /// Returns the registration or removal of a push token for the caller's session; nil if the write does not set the
-    /// push token. Throws `invalidArgument` if the token is invalid.
+    /// Returns the registration or removal of a push token for the caller's session; nil if the write does not include
+    /// the token, or if the app has no push fields. Throws `invalidArgument` if the token is invalid.
     func deviceChange(of caller: Caller) throws(RPCError) -> DeviceChange? {
         guard case .update(let given, let mask) = operation, PushField.isFree(in: caller.app.profile) else {
             return nil

@@ -1,6 +1,6 @@
 import SesameCore
 
-/// A Google client id: the project number, a name in the project, and Google's domain.
+/// A Google client id: the project number, in most cases a name in the project, and Google's domain.
 struct GoogleClientID {
     let text: String
 

@@ -2,7 +2,8 @@ import SesameAccounts
 import SesameCore
 import SesameWire
 
-/// A check of a Firebase app's GoogleService-Info.plist against its Info.plist and the configuration.
+/// A check of a Firebase app's GoogleService-Info.plist: it has a client id and the matching reversed client id, and
+/// Info.plist has the same client id.
 struct GoogleServiceInfoCheck: DoctorCheck {
     func findings(_ installation: Installation) async -> [Finding] {
         guard let path = installation.subjects.googleServiceInfo else { return [] }

@@ -2,7 +2,8 @@ import Foundation
 import SesameAccounts
 import SesameCore
 
-/// A check of the files with keys and secrets: strong enough, readable only by their owner, and outside the backups.
+/// A check of the files with keys and secrets: strong enough, readable only by their owner, and outside the data
+/// folder.
 struct KeyFilesCheck: DoctorCheck {
     func findings(_ installation: Installation) async -> [Finding] {
         var findings: [Finding] = []

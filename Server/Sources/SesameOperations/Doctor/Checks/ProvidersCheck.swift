@@ -5,7 +5,7 @@ import SesameTokens
 
 /// A check that the providers' key sets are available, and that this machine's clock agrees with theirs.
 struct ProvidersCheck: DoctorCheck {
-    /// The maximum clock difference in seconds.
+    /// The difference between this machine's clock and a provider's, in seconds, above which the check reports a fault.
     static let maxDifference: TimeInterval = 30
 
     func findings(_ installation: Installation) async -> [Finding] {

@@ -4,7 +4,7 @@ import SesameHTTP
 import SesameTokens
 import SesameWire
 
-/// A check of the running server, as clients reach it.
+/// A check of a running server over the network: it is ready, publishes its keys, and has the configured issuer.
 struct ServerCheck: DoctorCheck {
     func findings(_ installation: Installation) async -> [Finding] {
         guard let given = installation.subjects.server, let fetch = installation.fetch else { return [] }

@@ -1,7 +1,7 @@
 import SesameCore
 import SesameTokens
 
-/// A check of the settings that would prevent the server's start.
+/// A check for invalid settings, which prevent the server's start, and for a missing trusted proxy.
 struct SettingsCheck: DoctorCheck {
     func findings(_ installation: Installation) async -> [Finding] {
         // Key files have a separate check.

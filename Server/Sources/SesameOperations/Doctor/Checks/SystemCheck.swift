@@ -5,7 +5,7 @@ struct SystemCheck: DoctorCheck {
     private let limit: rlim_t?
     private let user: uid_t
 
-    /// Reads this machine's limits for the current user.
+    /// Reads the limit of open files and the effective user of this process.
     init() {
         var limits = rlimit()
         #if canImport(Glibc)
