@@ -4,25 +4,25 @@
 public enum TextKey: String, Sendable, CaseIterable {
     /// Title of the account screen.
     case accountTitle = "account_title"
-    /// Button: the action offered with an error.
+    /// Button shown with an error: lets the user choose between two accounts.
     case actionChooseAccount = "action_choose_account"
-    /// Button: the action offered with an error.
+    /// Button shown with an error: offers the other sign-in methods.
     case actionChooseAnotherWay = "action_choose_another_way"
-    /// Button: the action offered with an error.
+    /// Button shown with an error: goes back to the form to correct the input.
     case actionCorrect = "action_correct"
-    /// Button: the action offered with an error.
+    /// Button shown with an error: asks the user to confirm their identity.
     case actionReauthenticate = "action_reauthenticate"
-    /// Button: the action offered with an error.
+    /// Button shown with an error: opens the registration form.
     case actionRegister = "action_register"
-    /// Button: the action offered with an error.
+    /// Button shown with an error: reports the problem to the app’s developer.
     case actionReport = "action_report"
-    /// Button: the action offered with an error.
+    /// Button shown with an error: starts the expired step again.
     case actionRestart = "action_restart"
-    /// Button: the action offered with an error.
+    /// Button shown with an error: repeats the request.
     case actionRetry = "action_retry"
-    /// Button: the action offered with an error.
+    /// Button shown with an error: asks for the second factor.
     case actionShowSecondFactor = "action_show_second_factor"
-    /// Button: the action offered with an error.
+    /// Button shown with an error: goes to the sign-in.
     case actionSignInAgain = "action_sign_in_again"
     /// Button: the page or step before.
     case back = "back"
@@ -182,15 +182,15 @@ public enum TextKey: String, Sendable, CaseIterable {
     case factorRemoveText = "factor_remove_text"
     /// Title above the account's second factors.
     case factorsTitle = "factors_title"
-    /// Label of a field.
+    /// Label of the field for a description of the user.
     case fieldBio = "field_bio"
-    /// Label of a field.
+    /// Label of the field for an email address.
     case fieldEmail = "field_email"
-    /// Label of a field.
+    /// Label of the field for the last name.
     case fieldFamilyName = "field_family_name"
-    /// Label of a field.
+    /// Label of the field for the first name.
     case fieldGivenName = "field_given_name"
-    /// Label of a field.
+    /// Label of the field for a password.
     case fieldPassword = "field_password"
     /// Name of a guest, who has no sign-in method.
     case guest = "guest"
@@ -236,13 +236,13 @@ public enum TextKey: String, Sendable, CaseIterable {
     case passwordChange = "password_change"
     /// Button: shows the form for email and password.
     case passwordContinue = "password_continue"
-    /// Label of a field.
+    /// Label of the field for the current password.
     case passwordCurrent = "password_current"
     /// Button: shows the form that sends a password reset mail.
     case passwordForgotten = "password_forgotten"
     /// Button: switches from registration to sign-in.
     case passwordHasAccount = "password_has_account"
-    /// Label of a field.
+    /// Label of the field for the new password.
     case passwordNext = "password_next"
     /// Button: switches from sign-in to registration.
     case passwordNoAccount = "password_no_account"

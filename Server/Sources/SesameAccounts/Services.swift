@@ -41,7 +41,8 @@ package final class Services: Sendable {
     package let logins: LocalCredentialService
     /// The service that issues and verifies the ID tokens, refresh tokens and session cookies of the Firebase protocol.
     package let firebase: FirebaseService
-    /// The service that runs the outbox, removes expired data, rotates signing keys, and checks the data at the start.
+    /// The service that provides the handlers of the outbox's jobs, removes expired data, rotates signing keys, and
+    /// checks the data at startup.
     package let maintenance: MaintenanceService
     /// The service for the steps of a sign-in in a browser.
     package let authorization: AuthorizationService

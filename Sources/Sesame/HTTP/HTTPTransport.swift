@@ -44,7 +44,7 @@ public struct TransportRequest: Sendable {
 public struct TransportResponse: Sendable {
     /// The HTTP status code.
     public var status: Int
-    /// The header fields, by lower-case name.
+    /// The header fields, by lowercase name.
     public var headers: [String: String]
     /// The whole body; empty for none.
     public var body: [UInt8]

@@ -2,8 +2,8 @@ package import SesameCore
 import SesameWire
 
 extension SesameAuthService: AuthCodeService {
-    /// Sends a code of digits by `POST /v1/codes`. The request identifies a known device, which has its own quota of
-    /// emails, so that attackers who request codes for the same address do not use it up.
+    /// Sends a numeric code by `POST /v1/codes`. The request contains the device token, if one is stored: a known
+    /// device has its own quota of emails, which attackers who request codes for the same address cannot use up.
     package func sendSignInCode(to receiver: String, language: String?) async throws(AuthError) -> SentCode {
         let sent = SentCode(to: receiver)
         try await ask(

@@ -1,6 +1,6 @@
 // Made by scripts/texts from the files in Texts: change those, then run it.
 
-/// The browser page after a sign-in from a terminal.
+/// Texts of the browser page after a sign-in from a terminal.
 enum LoopbackText {
     /// The tags of the languages.
     static let languages = ["en", "fr"]

@@ -1,7 +1,8 @@
 public import SesameCore
 import SesameWire
 
-/// A store for a device's session: items of bytes, and two locks.
+/// A store for a device's session: named items, each a sequence of bytes, an exclusive lock, and a lease for
+/// refreshing.
 ///
 /// It is synchronous, because an `await` between a write and a removal would let one overtake the other. Every
 /// implementation throws ``SesameCore/AuthError/Code/storageLocked`` while the device is locked and

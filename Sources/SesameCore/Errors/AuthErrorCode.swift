@@ -50,7 +50,7 @@ extension AuthError.Code {
     public static let weakPassword = Self(rawValue: "weak_password")
     /// The credential is valid, and no account uses it; the response may contain a registration ticket.
     ///
-    /// Show the registration form, filled from `registration`.
+    /// Show the registration form, filled from `registration`; if that is nil, offer another sign-in method.
     public static let accountNotFound = Self(rawValue: "account_not_found")
     /// The credential belongs to another account. Nothing has changed, and the session continues.
     ///

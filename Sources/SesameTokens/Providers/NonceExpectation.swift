@@ -7,7 +7,7 @@ import SesameCore
 public enum NonceForm: String, Sendable, Hashable, CaseIterable {
     /// The unchanged nonce.
     case raw
-    /// The SHA-256 of the nonce in lower-case hexadecimal digits.
+    /// The SHA-256 of the nonce in lowercase hexadecimal digits.
     case sha256Hex
     /// The SHA-256 of the nonce in base64url without padding.
     case sha256Base64URL
@@ -28,7 +28,7 @@ public enum NonceExpectation: Sendable {
     case none
     /// The claim must equal the nonce.
     case raw(String)
-    /// The claim must be the SHA-256 of the nonce in lower-case hexadecimal digits.
+    /// The claim must be the SHA-256 of the nonce in lowercase hexadecimal digits.
     case sha256Hex(String)
     /// The claim must be the SHA-256 of the nonce in base64url without padding.
     case sha256Base64URL(String)

@@ -2,7 +2,7 @@ public import SesameCore
 
 /// The response of `POST /v1/challenges`: a nonce for a sign-in, a link or a confirmation.
 public struct ChallengeResponse: WireBody {
-    /// The nonce. Pass its lower-case hex SHA-256 to Apple's sheet, and the nonce itself to Google.
+    /// The nonce. Pass its lowercase hex SHA-256 to Apple's sheet, and the nonce itself to Google.
     public let nonce: Secret
     /// The seconds until the nonce expires.
     public let expiresIn: Int

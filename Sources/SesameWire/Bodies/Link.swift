@@ -7,7 +7,7 @@ public struct LinkRequest: WireBody {
     public let credential: AppleSignInRequest
     /// The profile fields of a guest who is upgraded; empty for any other user.
     public let profile: JSONObject
-    /// The policy for an identity that already has an account.
+    /// The policy for an identity that already belongs to another account.
     public let onConflict: ConflictPolicy
 
     /// Creates a request. A conflict with another account is by default an error.

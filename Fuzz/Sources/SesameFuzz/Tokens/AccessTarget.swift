@@ -2,8 +2,8 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// A target for Sesame's own access tokens with any claims and a valid signature: accepted if and only if a second
-/// implementation of the rules accepts them.
+/// A fuzz target for Sesame's own access tokens with any claims and a valid signature. The verifier must accept a token
+/// if and only if a second implementation of the rules accepts it.
 struct AccessTarget: FuzzTarget {
     private let key: FuzzKey
     private let keys: JSONWebKeySet

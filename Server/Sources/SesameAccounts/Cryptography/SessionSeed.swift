@@ -1,4 +1,4 @@
-/// The material of a session's id, which is created once its account is known: 26 lower-case letters and digits for 48
+/// The material of a session's id, which is created once its account is known: 26 lowercase letters and digits for 48
 /// bits of time in milliseconds, the account's bucket in 12 bits, and 68 random bits.
 ///
 /// Sessions of the same time are adjacent in storage, so that many new sessions write few pages. No security depends on

@@ -24,8 +24,8 @@ extension DeletionService {
         return deletion.receipt
     }
 
-    /// Records deletions in the journal. If that fails, the next start records them, because their tombstones are in
-    /// the database.
+    /// Records deletions in the journal; throws if that fails. The journal then writes them with its next entries or at
+    /// the next clean-up. After a restart, the server restores them from the tombstones in the database.
     func note(_ deletions: [Deletion]) async throws(AccountError) {
         guard let journal, !deletions.isEmpty else { return }
         do throws(StorageError) {

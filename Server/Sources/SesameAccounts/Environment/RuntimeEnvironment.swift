@@ -67,7 +67,7 @@ package struct RuntimeEnvironment: Sendable {
         random(count)
     }
 
-    /// Returns a random id of 128 bits: 26 lower-case letters and digits.
+    /// Returns a random id of 128 bits: 26 lowercase letters and digits.
     package func randomID() -> String {
         Base32.encode(randomBytes(16))
     }

@@ -16,7 +16,7 @@ package struct AppID: Sendable, Hashable, CustomStringConvertible {
         description = name
     }
 
-    /// Creates a name from a text that is known to be valid.
+    /// Creates a name from a string that is known to be valid, without checking it.
     init(known name: String) {
         description = name
     }

@@ -1,4 +1,4 @@
-/// The lower-case hexadecimal encoding.
+/// The lowercase hexadecimal encoding.
 enum Hexadecimal {
     private static let digits = Array("0123456789abcdef".utf8)
 

@@ -4,7 +4,7 @@ package struct Provider: RawRepresentable, Sendable, Hashable {
     /// The name, as stored and as written by clients.
     package let rawValue: String
 
-    /// Creates a provider from its name: up to 12 lower-case letters, digits and `-`, starting with a letter. Returns
+    /// Creates a provider from its name: up to 12 lowercase letters, digits and `-`, starting with a letter. Returns
     /// nil for any other name, and for the name of a sign-in method without a provider.
     package init?(rawValue: String) {
         // Most stored rows have one of these two providers.

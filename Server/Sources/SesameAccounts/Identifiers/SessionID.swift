@@ -1,4 +1,4 @@
-/// A session's id: 26 lower-case letters and digits. ``SessionSeed`` documents its contents.
+/// A session's id: 26 lowercase letters and digits. ``SessionSeed`` documents its contents.
 package struct SessionID: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 

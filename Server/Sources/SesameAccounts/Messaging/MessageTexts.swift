@@ -2,7 +2,7 @@
 
 import SesameText
 
-/// Emails about changes to an account’s sign-in methods.
+/// Texts of emails about changes to an account’s sign-in methods.
 enum NoticeText {
     static let passwordChangedSubject = Text("Your password was changed", "Votre mot de passe a été changé")
     static func passwordChanged(_ part1: some TextPart) -> Text {
@@ -64,7 +64,7 @@ enum NoticeText {
         "Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et écrivez-nous.")
 }
 
-/// Messages with a code or a link.
+/// Texts of messages with a code or a link.
 enum CodeText {
     static func text(_ part1: some TextPart, _ part2: some TextPart) -> Text {
         Text(

@@ -11,6 +11,6 @@ struct AccountIDEntropy: Sendable {
         bucket = String(Hexadecimal.encode(Array(random.suffix(2))).prefix(3))
     }
 
-    /// The id in the default format: 26 lower-case letters and digits. Pseudonymous apps have another format.
+    /// The id in the default format: 26 lowercase letters and digits. Pseudonymous apps have another format.
     var id: AccountID { AccountID(Base32.encode(bytes)) }
 }

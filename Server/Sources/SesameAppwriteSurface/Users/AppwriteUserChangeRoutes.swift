@@ -3,7 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-/// The Appwrite routes on which a back end creates and changes users.
+/// The Appwrite routes that let a back end create and change users.
 struct AppwriteUserChangeRoutes: Sendable {
     let directory: AccountDirectory
     let operators: OperatorService

@@ -2,7 +2,7 @@
 
 import SesameText
 
-/// The demo’s texts outside its scenarios.
+/// Texts of the demo outside its scenarios.
 enum RunnerText {
     static func server(_ part1: some TextPart) -> Text {
         Text(
@@ -59,7 +59,7 @@ enum RunnerText {
     static let accepted = Text("the server accepted it", "c’est accepté")
 }
 
-/// The texts of the AuthService scenario.
+/// Texts of the AuthService scenario.
 enum AuthServiceText {
     static let subject = Text(
         "A guest signs in, then deletes the account", "un invité qui devient quelqu’un, puis s’en va")
@@ -146,7 +146,7 @@ enum AuthServiceText {
     static let addressLeads = Text("the account has this email address", "le compte est celui de l’adresse")
 }
 
-/// The texts of the CastMate scenario.
+/// Texts of the CastMate scenario.
 enum CastMateText {
     static let subject = Text(
         "Actors and agencies sign in with Google and register with a form",
@@ -184,7 +184,7 @@ enum CastMateText {
     static let agency = Text("Agency", "Agence")
 }
 
-/// The texts of the Couple scenario.
+/// Texts of the Couple scenario.
 enum CoupleText {
     static let subject = Text(
         "Sign-in with Apple, and an onboarding that survives a killed app",
@@ -258,7 +258,7 @@ enum CoupleText {
     static let moreThanFiveYears = Text("more than five years", "plus de cinq ans")
 }
 
-/// The texts of the FamilySync scenario.
+/// Texts of the FamilySync scenario.
 enum FamilySyncText {
     static let subject = Text(
         "Sign-in with Apple, without a name or an email address", "Apple, et rien sur la personne")
@@ -291,7 +291,7 @@ enum FamilySyncText {
     static let sessionWent = Text("its session ended with the account", "sa session a disparu avec le compte")
 }
 
-/// The texts of the Prysm scenario.
+/// Texts of the Prysm scenario.
 enum PrysmText {
     static let subject = Text(
         "Push messages reach the signed-in user, and never the phone’s next user",

@@ -24,7 +24,7 @@ package struct MintRequest: Sendable {
         /// The exact value of the claim.
         case claim(String)
         /// The app's raw nonce, from which the provider's native SDK derives the claim: at Apple the SHA-256 in
-        /// lower-case hexadecimal digits, at Google the nonce itself.
+        /// lowercase hexadecimal digits, at Google the nonce itself.
         case raw(String)
     }
 

@@ -2,7 +2,7 @@
 
 import SesameText
 
-/// The pages of the development providers.
+/// Texts of the development providers’ pages.
 enum ProviderText {
     static let google = Text("Development Google", "Google de développement")
     static let apple = Text("Development Apple", "Apple de développement")

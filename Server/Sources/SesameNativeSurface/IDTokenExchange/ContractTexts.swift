@@ -2,7 +2,7 @@
 
 import SesameText
 
-/// The responses of the contract for installed clients. %1$@ is the provider.
+/// Texts of the responses of the contract for installed clients. %1$@ is the provider.
 enum ContractText {
     static func notFound(_ part1: some TextPart) -> Text {
         Text("\(part1[.english]) account not found", "Compte \(part1[.french]) non trouvé")

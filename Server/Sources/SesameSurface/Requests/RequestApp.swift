@@ -34,7 +34,7 @@ extension AppDirectory {
 }
 
 extension HTTPRequest {
-    /// The lower-case host of the request, without its port.
+    /// The lowercase host of the request, without its port.
     fileprivate var hostName: String? {
         host.map { String($0.prefix { $0 != ":" }).lowercased() }
     }

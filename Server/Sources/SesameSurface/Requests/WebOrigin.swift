@@ -11,7 +11,7 @@ package enum WebOrigin {
         return scheme + String(decoding: host, as: UTF8.self)
     }
 
-    /// Returns true if an origin can be configured: a scheme, a lower-case host and an optional port, without a path.
+    /// Returns true if an origin can be configured: a scheme, a lowercase host and an optional port, without a path.
     /// The port itself is not checked; a browser never sends the scheme's default port.
     package static func canBeListed(_ origin: String) -> Bool {
         guard let parsed = Self.origin(of: origin), parsed.utf8.elementsEqual(origin.utf8) else { return false }

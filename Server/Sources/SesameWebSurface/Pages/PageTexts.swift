@@ -2,7 +2,7 @@
 
 import SesameText
 
-/// The sign-in pages.
+/// Texts of the sign-in pages.
 enum SignInText {
     static let homeTitle = Text("Choose an app", "Choisissez une application")
     static let homeLead = Text("Each app has accounts of its own.", "Chaque application a ses propres comptes.")
@@ -26,7 +26,7 @@ enum SignInText {
     }
 }
 
-/// The registration form.
+/// Texts of the registration form.
 enum RegisterText {
     static let roleTitle = Text("What is your role?", "Quel est votre rôle\u{a0}?")
     static let roleLead = Text("It decides what the app offers you.", "Il décide de ce que l’application vous propose.")
@@ -49,7 +49,7 @@ enum RegisterText {
     static let doneLead = Text("Taking you back to the app.", "Nous vous ramenons à l’application.")
 }
 
-/// The pages for an email address and a password.
+/// Texts of the pages for an email address and a password.
 enum PasswordText {
     static let email = Text("Email address", "Adresse e-mail")
     static let password = Text("Password", "Mot de passe")
@@ -105,7 +105,7 @@ enum PasswordText {
     }
 }
 
-/// The pages to which links in emails lead.
+/// Texts of the pages that links in emails open.
 enum CodeText {
     static let password = Text("New password", "Nouveau mot de passe")
     static let expiredTitle = Text("This link is no longer valid", "Ce lien n’est plus valable")
@@ -158,7 +158,7 @@ enum CodeText {
     static let confirmedLead = Text("You can go back to the app.", "Vous pouvez revenir à l’application.")
 }
 
-/// Second factors.
+/// Texts about second factors.
 enum FactorText {
     static let title = Text("Two-step verification", "Encore une preuve")
     static let lead = Text(
@@ -195,7 +195,7 @@ enum FactorText {
     static let phone = Text("Phone", "Téléphone")
 }
 
-/// Sign-in methods, and the merging of two accounts.
+/// Texts about sign-in methods, and about the merge of two accounts.
 enum LinkText {
     static let heading = Text("Sign-in methods", "Mes connexions")
     static let none = Text(
@@ -234,7 +234,7 @@ enum LinkText {
     }
 }
 
-/// The account page.
+/// Texts of the account page.
 enum AccountText {
     static let title = Text("My account", "Mon compte")
     static let about = Text("About you", "Qui suis-je")
@@ -279,7 +279,7 @@ enum AccountText {
     static let custom = Text("App", "Application")
 }
 
-/// Profiles and the onboarding.
+/// Texts about profiles and the onboarding.
 enum ProfileText {
     static let heading = Text("My profile", "Mon profil")
     static let empty = Text("There is nothing here yet.", "Rien n’y est encore.")
@@ -316,7 +316,7 @@ enum ProfileText {
     }
 }
 
-/// Devices that receive push notifications.
+/// Texts about devices that receive push notifications.
 enum DeviceText {
     static let heading = Text("My devices", "Mes appareils")
     static let lead = Text("These devices get notifications.", "Les notifications arrivent sur ces appareils.")
@@ -457,7 +457,7 @@ enum NoticeText {
     static let pageNotFound = Text("Go back to the start.", "Revenez au début.")
 }
 
-/// The page of the API’s documentation. The OpenAPI document’s own texts stay in English.
+/// Texts of the API’s documentation page. The OpenAPI document’s own texts stay in English.
 enum DocumentationText {
     static let title = Text("Sesame’s API", "L’API de Sesame")
     static let index = Text("Operations", "Opérations")
