@@ -16,8 +16,8 @@ public struct AccountModel: Sendable {
         await auth.signOut()
     }
 
-    /// Deletes the account, and returns the steps left for the user. If the last sign-in is too long ago, the user
-    /// confirms with Apple's sheet.
+    /// Deletes the account, and returns the steps left for the user. If the last sign-in was too long ago, the user
+    /// confirms the deletion with Apple's sheet.
     public func deleteAccount() async throws(AuthError) -> AccountDeletion {
         do throws(AuthError) {
             return try await auth.deleteAccount()

@@ -38,7 +38,7 @@
             }
         }
 
-        /// Returns the user's consent according to Apple; nil if Apple cannot be asked.
+        /// Returns the state of the user's Apple ID credential, as Apple reports it; nil if Apple cannot be asked.
         private static func answer(about user: Secret) async -> AppleCredentialState? {
             switch try? await ASAuthorizationAppleIDProvider().credentialState(forUserID: user.exposed) {
             case .authorized: .authorized

@@ -10,8 +10,8 @@ struct StorageFixture: Sendable {
     /// A custom provider, neither Apple nor Google.
     let third: Provider
 
-    /// Text that is known to fail in some databases: quotes, NUL, both normal forms, characters outside the basic
-    /// plane.
+    /// Text that is known to fail in some databases: quotes, NUL, composed and decomposed accents (NFC and NFD),
+    /// characters outside the Basic Multilingual Plane.
     static let oddText =
         "';--\"\u{0}\\%_ \u{E9} e\u{301} \u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467} \u{202E}\r\n\u{FEFF}"
     static let longText = String(repeating: "long \u{E9} ", count: 20_000)

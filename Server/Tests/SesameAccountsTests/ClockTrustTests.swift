@@ -6,8 +6,8 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of the comparison of a wall clock with a steady clock and with the last use of the data, which decides if the
-/// wall clock is trusted.
+/// Tests of ``ClockTrust``, which trusts the wall clock only if it agrees with a monotonic clock and with the time of
+/// the last use of the data.
 struct ClockTrustTests {
     private static let hour: Int64 = 3_600_000
     private static let day = 24 * hour

@@ -39,8 +39,8 @@ struct MessageRequestCount: Sendable {
 struct MessageCounters: Sendable {
     let key: DerivedKey
 
-    /// Returns the count of a requested message toward its caps; nil if no cap applies. It is the same for recipients
-    /// with and without an account.
+    /// Returns the counters that a requested message increments, with their caps; nil if no cap applies. The counters
+    /// do not depend on whether the recipient has an account.
     func tally(
         _ order: OneTimeCodeRequest, of app: App, by rules: MessageRules, at now: Date, context: RequestContext
     ) -> MessageRequestCount? {

@@ -5,7 +5,8 @@ package struct RequestContext: Sendable {
     package let requestID: String
     /// The network that the request came from, shortened so that it identifies no single user; nil if it is not stored.
     package let network: String?
-    /// The id of the admin key that authenticates the request; nil if the request has no admin key.
+    /// The operator or back end that sent the request: an admin key's id, a service account's email, or `owner` in the
+    /// Firebase emulator; nil for any other request.
     package let actor: String?
     /// The address of the client, for rate limits; nil if no client sent the request. Never stored.
     package let client: ClientAddress?

@@ -21,6 +21,8 @@ package struct PendingFactorEnrollment: Sendable {
     package let secret: SharedSecret?
     /// The time after which the factor can no longer be confirmed.
     package let expiresAt: Date
+    /// The seconds from the enrollment's start until it expires.
+    package var expiresIn: Int { Int(FactorEnrollmentRecord.lifetime) }
 
     /// The secret shared with an authenticator app.
     package struct SharedSecret: Sendable {

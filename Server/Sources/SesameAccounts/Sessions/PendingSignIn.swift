@@ -9,7 +9,7 @@ package struct PendingSignIn: Sendable {
     /// The number of the account's unused recovery codes.
     package let recoveryCodes: Int
 
-    /// The account's second factors. One of them is required.
+    /// The account's second factors. A code for one of them, or a recovery code, completes the sign-in.
     package var factors: [SecondFactor] { view.factors }
 
     /// The email address whose password was the first factor; nil for another first factor.

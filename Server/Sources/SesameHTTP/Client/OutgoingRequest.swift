@@ -77,7 +77,7 @@ package enum HTTPClientError: Error, Sendable, Hashable {
     case timedOut
     /// The response was longer than allowed.
     case tooLarge
-    /// The name does not resolve, or the connection was refused.
+    /// The host name does not resolve, or no connection could be established.
     case unreachable
     /// The certificate is not trusted, or TLS failed otherwise.
     case untrusted

@@ -17,7 +17,7 @@ struct NativeAPI: Sendable {
             SignInRoutes(providers: accounts.providers, signIn: accounts.signIn, door: door).routes,
             SecondFactorRoutes(
                 secondFactors: accounts.secondFactors, codes: accounts.codes, sessions: accounts.sessions,
-                environment: accounts.environment, door: door
+                door: door
             ).routes,
             PasswordRoutes(logins: accounts.logins, codes: accounts.codes, door: door).routes,
             CodeRoutes(codes: accounts.codes, sessions: accounts.sessions, logins: accounts.logins, door: door).routes,

@@ -10,7 +10,6 @@ struct SecondFactorRoutes: Sendable {
     let secondFactors: SecondFactorService
     let codes: CodeService
     let sessions: SessionService
-    let environment: RuntimeEnvironment
     let door: NativeAuthenticator
 
     var routes: [Route] {
@@ -79,8 +78,7 @@ struct SecondFactorRoutes: Sendable {
             context: request.context(in: caller.app))
         return .json(
             SecondFactorBeginResponse(
-                expiresIn: begun.expiresAt.secondsSince1970 - environment.now.secondsSince1970,
-                secret: begun.secret?.text, address: begun.secret?.address))
+                expiresIn: begun.expiresIn, secret: begun.secret?.text, address: begun.secret?.address))
     }
 
     private func finishFactorEnrollment(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {

@@ -6,7 +6,7 @@ package struct WebProvider: Sendable, Hashable {
     package enum Authentication: Sendable, Hashable {
         /// A secret issued by the provider.
         case secret
-        /// A secret that the server signs with its team's key.
+        /// A client secret: a JWT that the server signs with the key of the app's Apple team.
         case team
     }
 
