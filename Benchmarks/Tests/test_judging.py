@@ -28,16 +28,16 @@ def test_noisy_machine_raises_a_complaint(spread, interval):
     assert len(noise.complaints(spread, interval)) == 1
 
 
-def test_cost_is_judged_as_a_multiple_of_the_yardstick():
-    on_a_slow_machine = goals.of_operation("A", 340, 2 * goals.YARDSTICK_US, 6, 25)
-    on_a_fast_machine = goals.of_operation("A", 90, goals.YARDSTICK_US / 2, 6, 25)
+def test_cost_is_judged_as_a_multiple_of_the_baseline():
+    on_a_slow_machine = goals.of_operation("A", 340, 2 * goals.BASELINE_US, 6, 25)
+    on_a_fast_machine = goals.of_operation("A", 90, goals.BASELINE_US / 2, 6, 25)
     assert all(verdict.is_met for verdict in on_a_slow_machine)
     assert [verdict.is_met for verdict in on_a_fast_machine] == [False, True, True]
 
 
 def test_ratio_has_a_minimum_and_time_a_maximum():
-    _, against_peer, p99 = goals.of_operation("C", 1, goals.YARDSTICK_US, 3.4, 10.5)
-    assert not against_peer.is_met and not p99.is_met
+    _, against_fastapi, p99 = goals.of_operation("C", 1, goals.BASELINE_US, 3.4, 10.5)
+    assert not against_fastapi.is_met and not p99.is_met
     assert Verdict("x", 2, 1, "×", is_ceiling=False).is_met
 
 

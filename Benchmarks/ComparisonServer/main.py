@@ -1,4 +1,4 @@
-"""The peer: Google sign-in with FastAPI, PyJWT and SQLite, as a team would write it in an afternoon.
+"""The comparison server: Google sign-in with FastAPI, PyJWT and SQLite, as a team would write it in an afternoon.
 
 It gives only the guarantees that the comparison depends on: a response is sent after its change is on the disk, a
 provider's token signs in once, a refresh token is valid once, and an ended session is refused at once. It does less
@@ -24,16 +24,16 @@ from pydantic import BaseModel
 
 import database
 
-CLIENT_IDS = os.environ["PEER_CLIENT_IDS"].split(",")
+CLIENT_IDS = os.environ["COMPARISON_CLIENT_IDS"].split(",")
 ISSUERS = {"https://accounts.google.com", "accounts.google.com"}
-ISSUER = "http://peer.example"
+ISSUER = "http://sign-in.example"
 ACCESS_LIFE = 15 * 60
 REFRESH_LIFE = 60 * 86_400
 MAXIMUM_AGE = 10 * 60
 TOLERANCE = 60
 
 app = FastAPI(openapi_url=None)
-db = database.Database(os.environ["PEER_DATABASE"])
+db = database.Database(os.environ["COMPARISON_DATABASE"])
 signing_key = ec.generate_private_key(ec.SECP256R1())
 verifying_key = signing_key.public_key()
 provider_keys: dict[str, object] = {}
@@ -49,7 +49,7 @@ class Refresh(BaseModel):
 
 def provider_key(kid: str):
     if kid not in provider_keys:
-        with urllib.request.urlopen(os.environ["PEER_KEYS_URL"], timeout=5) as answer:
+        with urllib.request.urlopen(os.environ["COMPARISON_KEYS_URL"], timeout=5) as answer:
             for key in json.load(answer)["keys"]:
                 provider_keys[key["kid"]] = jwt.PyJWK(key, algorithm="RS256").key
     if kid not in provider_keys:

@@ -1,4 +1,4 @@
-"""Measures Sesame's release build in turns with a yardstick and a peer, all on one machine.
+"""Measures Sesame's release build in turns with a baseline and a comparison server, all on one machine.
 
     A      sign-in with Google of an existing account        D      sign-up of a guest
     B      refresh                                           disk   A with 1 ms added to each wait for the disk
@@ -74,7 +74,7 @@ def say(text: str):
 
 
 def beside_others(options: argparse.Namespace, plan: Plan, report: Report, folder: Path):
-    """Measures all parts, with the yardstick and the peer."""
+    """Measures all parts, with the baseline and the comparison server."""
     if operations := [name for name in OPERATIONS if name in options.only]:
         report.four_operations(parts.four_operations(plan, operations, folder, say))
     for part, run, tell in (

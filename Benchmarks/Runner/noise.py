@@ -2,7 +2,7 @@
 
 from machine import Interval
 
-# The yardstick does the same work in every round, so the machine causes every change of its cost.
+# The baseline does the same work in every round, so the machine causes every change of its cost.
 SPREAD = 0.20
 STOLEN = 0.02
 FOREIGN = 0.10
@@ -13,11 +13,11 @@ COUNTS = 0.01
 def complaints(spread: float, interval: Interval) -> list[str]:
     """Returns the reasons not to trust the figures of a series; empty if there are none.
 
-    `spread` is the variation of the yardstick's cost between the rounds, relative to its median.
+    `spread` is the variation of the baseline's cost between the rounds, relative to its median.
     """
     found = []
     if spread > SPREAD:
-        found.append(f"the yardstick's cost moved by {spread:.0%} between rounds (at most {SPREAD:.0%})")
+        found.append(f"the baseline's cost moved by {spread:.0%} between rounds (at most {SPREAD:.0%})")
     if interval.available > 0:
         stolen, foreign = interval.stolen / interval.available, interval.foreign / interval.available
         if stolen > STOLEN:

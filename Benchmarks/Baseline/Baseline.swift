@@ -7,10 +7,10 @@ import NIOPosix
 ///
 /// Its throughput shows the speed of the machine and its current load.
 @main
-enum Yardstick {
+enum Baseline {
     static func main() throws {
         guard CommandLine.arguments.count == 2, let port = Int(CommandLine.arguments[1]) else {
-            print("usage: yardstick PORT")
+            print("usage: baseline PORT")
             return
         }
         let loops = MultiThreadedEventLoopGroup(numberOfThreads: System.coreCount)
@@ -20,7 +20,7 @@ enum Yardstick {
             .childChannelOption(ChannelOptions.tcpOption(.tcp_nodelay), value: 1)
             .childChannelInitializer { channel in
                 channel.pipeline.configureHTTPServerPipeline(withErrorHandling: true).flatMap {
-                    channel.pipeline.addHandler(Hello())
+                    channel.pipeline.addHandler(ConstantResponse())
                 }
             }
             .bind(host: "127.0.0.1", port: port).wait()

@@ -10,7 +10,7 @@ from typing import Callable, TypeVar
 import crowd
 import operations
 import wrk
-from contenders import SESAME_DEV, Peer, Sesame, SesameService, Yardstick
+from contenders import SESAME_DEV, Baseline, ComparisonServer, Sesame, SesameService
 from instructions import Comparison, EmulatedCounter, InstructionCounter, emulation, stripped
 from machine import Interval
 from measure import Meter, Sample, send
@@ -74,32 +74,32 @@ class Stage(ExitStack):
 
 
 def four_operations(plan: Plan, chosen: list[str], folder: Path, say: Say) -> Series:
-    """Measures A to D with the peer and the yardstick."""
+    """Measures A to D with the comparison server and the baseline."""
     with Stage() as stage:
-        yardstick = stage.start(Yardstick(folder))
+        baseline = stage.start(Baseline(folder))
         sesame = stage.start(Sesame(folder))
-        peer = stage.start(Peer(folder, sesame.provider))
+        fastapi = stage.start(ComparisonServer(folder, sesame.provider))
         tokens = minted(sesame, plan.people, plan.tokens_each if "A" in chosen else 1, say)
-        turns = [yardstick_turn(yardstick, plan)]
-        counts = {sesame: plan.sesame, peer: plan.peer}
+        turns = [baseline_turn(baseline, plan)]
+        counts = {sesame: plan.sesame, fastapi: plan.comparison}
         visitors = {server: Visitors(server, tokens, plan.people) for server in counts}
         for operation in chosen:
             for server, people in visitors.items():
                 turns.append(turn(server.name, operation, server, people, counts[server][operation]))
-        wrk.run(operations.hello(plan.yardstick // 4), yardstick.url)
+        wrk.run(operations.hello(plan.baseline // 4), baseline.url)
         return take_turns(turns, plan.rounds, stage.servers, say)
 
 
 def slow_disk(plan: Plan, folder: Path, say: Say) -> Series:
     """Measures A on the machine's own disk, and on a disk whose every sync takes a millisecond longer."""
     with Stage() as stage:
-        turns, yardstick = [], stage.start(Yardstick(folder))
-        turns.append(yardstick_turn(yardstick, plan))
+        turns, baseline = [], stage.start(Baseline(folder))
+        turns.append(baseline_turn(baseline, plan))
         for speed in ("fast", "slow"):
             sesame = stage.start(Sesame(folder, slow=speed == "slow"))
-            peer = stage.start(Peer(folder, sesame.provider, slow=speed == "slow"))
+            fastapi = stage.start(ComparisonServer(folder, sesame.provider, slow=speed == "slow"))
             tokens = minted(sesame, plan.people, plan.tokens_each, say)
-            for server, count in ((sesame, plan.sesame["A"]), (peer, plan.peer["A"])):
+            for server, count in ((sesame, plan.sesame["A"]), (fastapi, plan.comparison["A"])):
                 people = Visitors(server, tokens, plan.people)
                 turns.append(turn(f"{server.name} {speed}", "A", server, people, count))
         return take_turns(turns, plan.rounds, stage.servers, say)
@@ -108,7 +108,7 @@ def slow_disk(plan: Plan, folder: Path, say: Say) -> Series:
 def sizes(plan: Plan, folder: Path, say: Say) -> Series:
     """Measures Sesame with a thousand accounts and with a very large number of accounts."""
     with Stage() as stage:
-        turns = [yardstick_turn(stage.start(Yardstick(folder)), plan)]
+        turns = [baseline_turn(stage.start(Baseline(folder)), plan)]
         for size in (plan.people, plan.crowd):
             data = folder / f"accounts-{size}"
             people = min(size, plan.rounds * plan.sesame["A"] + plan.people)
@@ -186,7 +186,7 @@ def starts(plan: Plan, folder: Path, say: Say) -> dict[str, float]:
     """Returns the median milliseconds from the start of the process to its first 200, with the data of an earlier
     run."""
     times = defaultdict(list)
-    makers = (lambda: SesameService(folder), lambda: Peer(folder, None), lambda: Yardstick(folder))
+    makers = (lambda: SesameService(folder), lambda: ComparisonServer(folder, None), lambda: Baseline(folder))
     SesameService(folder).stop()
     for number in range(plan.starts):
         say(f"start {number + 1} of {plan.starts}")
@@ -206,5 +206,5 @@ def turn(contender: str, operation: str, server: Server, visitors: Visitors, cou
     return Turn(contender, operation, server, lambda: visitors.load(operation, count))
 
 
-def yardstick_turn(server: Yardstick, plan: Plan) -> Turn:
-    return Turn(server.name, HELLO, server, lambda: operations.hello(plan.yardstick))
+def baseline_turn(server: Baseline, plan: Plan) -> Turn:
+    return Turn(server.name, HELLO, server, lambda: operations.hello(plan.baseline))

@@ -1,4 +1,4 @@
-"""The peer's database: SQLite, as durable as Sesame's."""
+"""The comparison server's database: SQLite, as durable as Sesame's."""
 
 import sqlite3
 import threading

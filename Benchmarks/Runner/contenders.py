@@ -13,18 +13,18 @@ SESAME = ROOT / "bin" / "sesame"
 SESAME_DEV = ROOT / "bin" / "sesame-dev"
 BUILT = ROOT / ".build" / "bench"
 SLOW_DISK = BUILT / "slow_disk.so"
-PEER = ROOT / "Benchmarks" / "Peer"
-YARDSTICK = ROOT / ".build" / "program" / "release" / "Yardstick"
+COMPARISON_SERVER = ROOT / "Benchmarks" / "ComparisonServer"
+BASELINE = ROOT / ".build" / "program" / "release" / "Baseline"
 
 
-class Yardstick(Server):
+class Baseline(Server):
     """A SwiftNIO server with a constant response."""
 
-    name = "yardstick"
+    name = "baseline"
 
     def __init__(self, folder: Path):
         port = free_port()
-        super().__init__([YARDSTICK, port], port, folder / "yardstick.log")
+        super().__init__([BASELINE, port], port, folder / "baseline.log")
 
 
 class Database:
@@ -93,8 +93,8 @@ class SesameService(SesameServer):
         super().__init__([SESAME, "serve", "--config", config], port, folder / "service.log")
 
 
-class Peer(Server, Database):
-    """The peer of FastAPI, PyJWT and SQLite: see Benchmarks/Peer."""
+class ComparisonServer(Server, Database):
+    """The FastAPI server in Benchmarks/ComparisonServer."""
 
     name = "fastapi"
     rows = {
@@ -105,13 +105,13 @@ class Peer(Server, Database):
 
     def __init__(self, folder: Path, provider: Provider | None, slow: bool = False):
         port = free_port()
-        self.database = folder / f"peer-{port}.db"
+        self.database = folder / f"fastapi-{port}.db"
         super().__init__(
-            [BUILT / "venv" / "bin" / "uvicorn", "peer:app", "--app-dir", PEER, "--port", port, "--loop", "uvloop",
-             "--http", "httptools", "--log-level", "warning", "--no-access-log"],
-            port, folder / "peer.log",
-            {"PEER_DATABASE": str(self.database), "PEER_KEYS_URL": provider.keys_url if provider else "",
-             "PEER_CLIENT_IDS": Provider.client_ids, "PYTHONDONTWRITEBYTECODE": "1", **preloading(slow)})
+            [BUILT / "venv" / "bin" / "uvicorn", "main:app", "--app-dir", COMPARISON_SERVER, "--port", port,
+             "--loop", "uvloop", "--http", "httptools", "--log-level", "warning", "--no-access-log"],
+            port, folder / "fastapi.log",
+            {"COMPARISON_DATABASE": str(self.database), "COMPARISON_KEYS_URL": provider.keys_url if provider else "",
+             "COMPARISON_CLIENT_IDS": Provider.client_ids, "PYTHONDONTWRITEBYTECODE": "1", **preloading(slow)})
         check_slow(self, slow)
 
 

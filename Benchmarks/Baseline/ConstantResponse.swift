@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 
 /// A handler that sends the same 200 response, a short JSON body, to every request.
-final class Hello: ChannelInboundHandler, Sendable {
+final class ConstantResponse: ChannelInboundHandler, Sendable {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 

@@ -3,7 +3,7 @@
 from collections import deque
 
 import wrk
-from contenders import Peer, SesameServer
+from contenders import ComparisonServer, SesameServer
 
 TITLES = {
     "hello": "GET, nothing done",
@@ -28,7 +28,7 @@ class Visitors:
 
     ACCESS_TOKENS = 500
 
-    def __init__(self, server: SesameServer | Peer, tokens: list[str], people: int):
+    def __init__(self, server: SesameServer | ComparisonServer, tokens: list[str], people: int):
         """Signs in every user once, which creates the accounts and the access tokens for reads."""
         self.server = server
         self._tokens = deque(tokens)
@@ -60,7 +60,7 @@ class Visitors:
         return wrk.Load("GET", "/v1/me", count, "bearer", tuple(self._access))
 
 
-def refreshing(server: SesameServer | Peer, count: int) -> wrk.Load:
+def refreshing(server: SesameServer | ComparisonServer, count: int) -> wrk.Load:
     """Returns a load of refreshes for `count` new guest sessions."""
     # At the end, up to one response per connection is lost, and those in flight when wrk stopped.
     sessions = wrk.capture(anonymous(count + 2 * wrk.CONNECTIONS), server.url)

@@ -2,17 +2,17 @@
 
 from dataclasses import dataclass
 
-# The yardstick's cost on the machine on which the goals were set. Costs are judged as multiples of it.
-YARDSTICK_US = 12.3
+# The baseline's cost on the machine on which the goals were set. Costs are judged as multiples of it.
+BASELINE_US = 12.3
 
 
 @dataclass(frozen=True)
 class Goal:
-    """The goal of an operation: the maximum CPU time, the minimum requests per second as a multiple of the peer's, and
-    the maximum 99th percentile of the response time."""
+    """The goal of an operation: the maximum CPU time, the minimum ratio of requests per second to the comparison
+    server's, and the maximum 99th percentile of the response time."""
 
     cpu_us: float
-    peer_ratio: float
+    comparison_ratio: float
     p99_ms: float
 
 
@@ -46,11 +46,11 @@ class Verdict:
         return self.reached <= self.goal if self.is_ceiling else self.reached >= self.goal
 
 
-def of_operation(operation: str, cpu_us: float, yardstick_us: float, peer_ratio: float, p99_ms: float) -> list[Verdict]:
+def of_operation(operation: str, cpu_us: float, baseline_us: float, comparison_ratio: float, p99_ms: float) -> list[Verdict]:
     goal = GOALS[operation]
     return [
-        Verdict(f"{operation} CPU", cpu_us, goal.cpu_us * yardstick_us / YARDSTICK_US, "µs"),
-        Verdict(f"{operation} against FastAPI", peer_ratio, goal.peer_ratio, "×", is_ceiling=False),
+        Verdict(f"{operation} CPU", cpu_us, goal.cpu_us * baseline_us / BASELINE_US, "µs"),
+        Verdict(f"{operation} against FastAPI", comparison_ratio, goal.comparison_ratio, "×", is_ceiling=False),
         Verdict(f"{operation} p99", p99_ms, goal.p99_ms, "ms"),
     ]
 

@@ -24,20 +24,20 @@ class Report:
     data: dict = field(default_factory=dict)
 
     def four_operations(self, series: Series):
-        summaries, yardstick = self._summaries("operations", series)
+        summaries, baseline = self._summaries("operations", series)
         print(f"\n{'':38}{'req/s':>9}{'p50 ms':>9}{'p99 ms':>9}{'CPU µs':>9}{'±':>6}{'÷ yard':>8}{'× FastAPI':>11}")
-        line(TITLES[HELLO] + " (yardstick)", yardstick)
+        line(TITLES[HELLO] + " (baseline)", baseline)
         ratios = {}
         for (contender, operation), summary in summaries.items():
             if contender != "sesame":
                 continue
-            peer = series.samples["fastapi", operation]
-            ratios[operation] = ratio(series.samples[contender, operation], peer)
+            fastapi = series.samples["fastapi", operation]
+            ratios[operation] = ratio(series.samples[contender, operation], fastapi)
             line(f"{operation} {TITLES[operation]}", summary,
-                 f"{summary.cpu_us / yardstick.cpu_us:>8.1f}{ratios[operation]:>11.1f}")
+                 f"{summary.cpu_us / baseline.cpu_us:>8.1f}{ratios[operation]:>11.1f}")
             line("  FastAPI", summaries["fastapi", operation])
             self.verdicts += goals.of_operation(
-                operation, summary.cpu_us, yardstick.cpu_us, ratios[operation], summary.p99_ms)
+                operation, summary.cpu_us, baseline.cpu_us, ratios[operation], summary.p99_ms)
         self.data["operations"]["fastapiRatios"] = ratios
 
     def slow_disk(self, series: Series):
@@ -55,7 +55,7 @@ class Report:
 
     def sizes(self, series: Series):
         summaries, _ = self._summaries("accounts", series)
-        few, many = sorted({contender for contender, _ in summaries if contender != "yardstick"}, key=int)
+        few, many = sorted({contender for contender, _ in summaries if contender != "baseline"}, key=int)
         print(f"\n{f'CPU µs with {int(few):,} and {int(many):,} accounts':44}{'few':>9}{'many':>9}{'':>6}")
         for operation in "ABCD":
             costs = [summaries[size, operation].cpu_us for size in (few, many)]
@@ -72,7 +72,7 @@ class Report:
     def starts(self, milliseconds: dict[str, float]):
         self.data["startMilliseconds"] = milliseconds
         print(f"\nstart to first answer, ms: sesame serve {milliseconds['sesame']:.0f}, "
-              f"FastAPI {milliseconds['fastapi']:.0f}, yardstick {milliseconds['yardstick']:.0f}")
+              f"FastAPI {milliseconds['fastapi']:.0f}, baseline {milliseconds['baseline']:.0f}")
         self.verdicts += goals.of_start(milliseconds["sesame"])
 
     def instructions(self, revision: str, found: dict[str, Comparison]):
@@ -112,15 +112,15 @@ class Report:
 
     def _summaries(self, name: str, series: Series) -> tuple[dict[tuple[str, str], Summary], Summary]:
         summaries = {key: Summary.of(samples) for key, samples in series.samples.items()}
-        yardstick = summaries["yardstick", HELLO]
-        self.complaints += [f"{name}: {text}" for text in noise.complaints(yardstick.spread, series.interval)]
+        baseline = summaries["baseline", HELLO]
+        self.complaints += [f"{name}: {text}" for text in noise.complaints(baseline.spread, series.interval)]
         self.data[name] = {
             "summaries": {" ".join(key): asdict(summary) for key, summary in summaries.items()},
             "samples": {" ".join(key): [asdict(sample) for sample in samples]
                         for key, samples in series.samples.items()},
             "cpuSeconds": asdict(series.interval),
         }
-        return summaries, yardstick
+        return summaries, baseline
 
 
 def line(title: str, summary: Summary, more: str = ""):
