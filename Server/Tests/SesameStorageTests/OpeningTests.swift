@@ -61,6 +61,29 @@ import Testing
         #expect(plan.contains("identities_joining_address") && plan.contains("joining_address=?"), "\(plan)")
     }
 
+    @Test func `accounts with an address are found by an index on it, and by the key of local credentials`()
+        async throws
+    {
+        let plan = try await plan(
+            """
+            EXPLAIN QUERY PLAN SELECT account FROM identities
+            WHERE email = :a COLLATE NOCASE AND email IS NOT NULL AND app = :b
+            """)
+        #expect(plan.contains("identities_email (email=? AND app=?)"), "\(plan)")
+        let credentials = try await self.plan(
+            "EXPLAIN QUERY PLAN SELECT account FROM logins WHERE name = lower(:a) AND kind = 'email' AND app = :b")
+        #expect(credentials.contains("USING PRIMARY KEY (name=? AND kind=? AND app=?)"), "\(credentials)")
+    }
+
+    @Test func `a page by id reads a range of ids, not the whole app`() async throws {
+        let plan = try await plan(
+            """
+            EXPLAIN QUERY PLAN SELECT id FROM accounts WHERE id >= :a AND id <= :b AND +app = :c
+            AND +created_at >= :d ORDER BY id LIMIT :e
+            """)
+        #expect(plan == "SEARCH accounts USING PRIMARY KEY (id>? AND id<?)", "\(plan)")
+    }
+
     /// Tests the query plans of the statements of `MessageCountStatements` and of the purge.
     @Test(
         arguments: [

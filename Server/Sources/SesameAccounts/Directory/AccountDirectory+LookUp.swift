@@ -25,8 +25,7 @@ extension AccountDirectory {
                     found.append(login.account)
                     continue
                 }
-                let query = AccountQuery(app: app.id, email: email.description, limit: 1)
-                found += try reader.accounts(matching: query).accounts.map(\.account.id)
+                found += try reader.accounts(withEmail: email.description, in: app.id).prefix(1)
             }
             for phone in phones {
                 if let login = try reader.login(.phone, name: phone.description, in: app.id) {

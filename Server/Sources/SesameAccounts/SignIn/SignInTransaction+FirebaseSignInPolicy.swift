@@ -12,8 +12,9 @@ extension SignInTransaction {
         guard let rules = app.firebase?.rules, !rules.allowsDuplicateEmails,
             let email = claims.email.flatMap({ EmailAddress($0) })
         else { return nil }
-        let query = AccountQuery(app: app.id, email: email.description, limit: 1)
-        guard let view = try transaction.accounts(matching: query).accounts.first else { return nil }
+        guard let holder = try transaction.accounts(withEmail: email.description, in: app.id).first,
+            let view = try transaction.view(of: holder, in: app.id)
+        else { return nil }
         guard try transaction.secondFactors(of: view.account.id, in: app.id).isEmpty else {
             return .refused(.factorConflict)
         }

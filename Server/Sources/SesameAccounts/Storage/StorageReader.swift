@@ -15,6 +15,10 @@ package protocol StorageReader {
     /// Returns the ids of the accounts that have an identity with the given ``Identity/linkableEmail``, each id once.
     func accounts(joiningBy address: String, in app: AppID) throws(StorageError) -> [AccountID]
 
+    /// Returns the ids of the accounts that have the address in an identity or a local credential, ignoring the case of
+    /// ASCII letters. Each id occurs once; the ids are sorted.
+    func accounts(withEmail address: String, in app: AppID) throws(StorageError) -> [AccountID]
+
     /// Returns the account's identities, oldest first.
     func identities(of account: AccountID, in app: AppID) throws(StorageError) -> [Identity]
 

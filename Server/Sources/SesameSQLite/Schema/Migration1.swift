@@ -92,6 +92,7 @@ enum Migration1 {
         CREATE INDEX identities_account ON identities (account, app);
         CREATE INDEX identities_joining_address ON identities (joining_address, app)
             WHERE joining_address IS NOT NULL;
+        CREATE INDEX identities_email ON identities (email COLLATE NOCASE, app) WHERE email IS NOT NULL;
 
         CREATE TABLE provider_tokens (
             app TEXT NOT NULL,

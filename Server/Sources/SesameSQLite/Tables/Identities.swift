@@ -36,6 +36,20 @@ extension SQLiteReading {
         return accounts
     }
 
+    func accounts(withEmail address: String, in app: AppID) throws(StorageError) -> [AccountID] {
+        var row = try connection.prepare(
+            """
+            SELECT account FROM identities WHERE email = :email COLLATE NOCASE AND email IS NOT NULL AND app = :app
+            UNION SELECT account FROM logins WHERE name = lower(:email) AND kind = 'email' AND app = :app
+            ORDER BY account
+            """)
+        row.bind("email", address)
+        row.bind("app", app.description)
+        var accounts: [AccountID] = []
+        while try row.next() { accounts.append(AccountID(row.text("account"))) }
+        return accounts
+    }
+
     func identities(of account: AccountID, in app: AppID) throws(StorageError) -> [Identity] {
         var row = try connection.prepare(
             """

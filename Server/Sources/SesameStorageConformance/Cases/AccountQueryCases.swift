@@ -174,6 +174,30 @@ extension StorageConformance {
             let both = try await storage.page(AccountQuery(app: sample.one, method: .apple, limit: 1)).accounts.first
             try expect(both?.identities.map(\.subject).sorted(), is: ["s3", "s4"], "the account's identities")
         },
+        StorageConformanceCase("an address is found among any number of accounts, of this app and of others") {
+            storage, sample in
+            for app in [sample.one, sample.two] {
+                try await storage.add((0..<25_000).map { sample.account(String(format: "a%05d", $0), in: app) })
+            }
+            let google = sample.identity("g", of: "z1", claims: IdentityClaims(email: "Far@Example.com"))
+            let apple = sample.identity("p", of: "z1", provider: .apple, claims: google.claims)
+            try await storage.add(sample.account("z1"), sample.account("z2"), sample.account("z1", in: sample.two))
+            try await storage.add(google, apple, sample.login("far@example.com", of: "z2"))
+            let found = try await storage.read { reader throws(StorageError) in
+                [
+                    try reader.accounts(withEmail: "fAR@example.com", in: sample.one),
+                    try reader.accounts(withEmail: "far@example.com", in: sample.two),
+                    try reader.accounts(withEmail: "far@example_com", in: sample.one),
+                ]
+            }
+            try expect(found, is: [[AccountID("z1"), AccountID("z2")], [], []], "the accounts with the address")
+            let first = try await storage.page(AccountQuery(app: sample.one, email: "far@example.com", limit: 1))
+            try expect(first.accounts.map(\.account.id.description), is: ["z1"], "the first page by the address")
+            let second = try await storage.page(
+                AccountQuery(app: sample.one, email: "far@example.com", after: first.next, limit: 2))
+            try expect(second.accounts.map(\.account.id.description), is: ["z2"], "the second page by the address")
+            try expect(second.next, is: nil, "what follows")
+        },
         StorageConformanceCase("a page examines a limited number of accounts, and the next page continues there") {
             storage, sample in
             let many = (0..<AccountQuery.maxScanned).map { sample.account(String(format: "a%05d", $0), in: sample.two) }

@@ -113,11 +113,11 @@ extension FirebaseProjectService {
     /// Deletes every account of an app, each in its own transaction.
     func deleteAll(in app: App, context: RequestContext) async throws(AccountError) {
         while true {
-            let page = try await directory.page(matching: AccountQuery(app: app.id, limit: 500)).accounts
-            guard !page.isEmpty else { return }
-            for account in page {
+            let accounts = try await directory.listedAccounts(in: app.id, by: .oldest, limit: 500)
+            guard !accounts.isEmpty else { return }
+            for account in accounts {
                 do throws(AccountError) {
-                    _ = try await deletion.delete(account.view.account.id, in: app.id, context: context)
+                    _ = try await deletion.delete(account.id, in: app.id, context: context)
                 } catch {
                     // Another request has deleted the account in the meantime.
                     guard error.code == .notFound else { throw error }
