@@ -95,6 +95,7 @@ def test_requests_and_their_outcomes_are_counted(used):
         assert value(text, sample) == least, sample
     assert value(text, "sesame_storage_up") == 1
     assert value(text, 'sesame_outbox_jobs{kind="purge"}') == 1
+    assert value(text, 'sesame_outbox_overdue_seconds{kind="send_sms"}') == 0
     assert value(text, 'sesame_storage_commits_total{outcome="kept"}') > 5
     assert value(text, "sesame_http_connections") >= 1
     assert value(text, "process_resident_memory_bytes") > 10 << 20

@@ -2,6 +2,7 @@
 configuration."""
 
 import json
+import socket
 
 import pytest
 
@@ -10,6 +11,7 @@ from patience import wait_until
 from receiver import Receiver
 from secrets_seen import SecretsSeen
 from sesame import Process, free_port, run
+from test_passwords import PASSWORD, new_address
 
 SECRET = "s" * 40
 NUMBER = "+33612345678"
@@ -58,6 +60,26 @@ def test_sms_reaches_the_provider_and_its_digits_sign_in(tmp_path, carrier):
     carrier.status = 200
     log = process.log()
     assert digits not in log and NUMBER not in log
+    assert process.stop() == 0
+
+
+def test_silent_mail_server_does_not_delay_texts(tmp_path, carrier):
+    with socket.create_server(("127.0.0.1", 0), backlog=64) as silent:
+        file = configuration(tmp_path, {"url": carrier.url, "countries": ["+33"]})
+        whole = json.loads((tmp_path / "sesame.json").read_text())
+        whole["mail"] = {"server": f"smtp://127.0.0.1:{silent.getsockname()[1]}", "from": "no-reply@shop.example"}
+        whole["rateLimits"] = {"exempt": ["127.0.0.1"]}
+        (tmp_path / "sesame.json").write_text(json.dumps(whole))
+        process = Process(["serve", "--config", file], tmp_path / "log")
+        api = Api(process.url, None, SecretsSeen())
+        for _ in range(12):
+            email = new_address()
+            ok(api.post("/v1/sign-up/password", {"email": email, "password": PASSWORD}))
+            assert api.post("/v1/codes", {"purpose": "reset_password", "email": email}).status_code == 204
+        connection, _ = silent.accept()
+        assert api.post("/v1/codes", {"purpose": "sign_in", "phone": NUMBER}).status_code == 204
+        wait_until(lambda: carrier.messages, "the text")
+        connection.close()
     assert process.stop() == 0
 
 

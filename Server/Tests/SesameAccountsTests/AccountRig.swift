@@ -22,15 +22,31 @@ extension AccountRig {
         try await caller(try accounts.sessions.tokens(for: session, in: AppDirectory([app])).accessToken)
     }
 
-    /// Delivers the due messages of the outbox in order, so that the last message is the latest requested.
+    /// Delivers the due messages of the outbox in order, so that the last message is the latest requested. The server
+    /// has a queue for emails and one for text messages.
     func deliver() async throws {
-        let runner = JobRunner(
-            storage: storage.engine, environment: storage.environment,
-            handlers: [.sendMessage: { [accounts] job in try await accounts.messages.deliverMessage(job) }],
-            intervals: [:],
-            width: 1
-        ) { _, _ in }
-        while try await runner.runDue() > 0 {}
+        while var job = try await nextMessage() {
+            do {
+                try await accounts.messages.deliverMessage(job)
+                try await storage.engine.write { [id = job.id] transaction throws(StorageError) in
+                    try transaction.deleteJob(id)
+                }
+            } catch let retry as JobRetryRequest {
+                job.dueAt = retry.until
+                try await storage.engine.write { [job] transaction throws(StorageError) in
+                    try transaction.update(job)
+                }
+            }
+        }
+    }
+
+    private func nextMessage() async throws -> Job? {
+        let now = storage.clock.now
+        return try await storage.engine.read { reader throws(StorageError) in
+            let emails = try reader.dueJobs(of: .sendEmail, at: now, limit: 1)
+            let texts = try reader.dueJobs(of: .sendSMS, at: now, limit: 1)
+            return (emails + texts).min { ($0.dueAt, $0.id) < ($1.dueAt, $1.id) }
+        }
     }
 
     func events(of account: AccountID) async throws -> [SecurityEvent.Kind] {

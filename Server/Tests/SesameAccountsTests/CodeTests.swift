@@ -276,7 +276,7 @@ struct CodeTests {
         let caller = try await rig.caller(try await rig.signUp())
         try await send(.resetPassword(try rig.email(), as: .digits), rig)
         let jobs = try await rig.storage.engine.read { [now = rig.storage.clock.now] reader throws(StorageError) in
-            try reader.dueJobs(at: now, limit: 9)
+            try reader.dueJobs(of: .sendEmail, at: now, limit: 9)
         }
         let code = try await rig.lastCode()
         for job in jobs { #expect(!String(decoding: job.payload, as: UTF8.self).contains(code.exposed)) }

@@ -23,7 +23,7 @@ struct ConsentRevocationTests {
         accounts = try await Services.test(storage, apple)
         runner = JobRunner(
             storage: storage.engine, environment: storage.environment,
-            handlers: accounts.maintenance.maintenanceHandlers,
+            queues: accounts.maintenance.queues,
             intervals: [:], report: { _, _ in })
     }
 

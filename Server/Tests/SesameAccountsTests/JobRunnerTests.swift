@@ -39,7 +39,7 @@ struct JobRunnerTests {
     private func runner(interval: TimeInterval? = nil) -> JobRunner {
         JobRunner(
             storage: storage.engine, environment: storage.environment,
-            handlers: [Self.kind: { [log] _ in try log.work() }],
+            queues: [Self.kind: JobQueue { [log] _ in try log.work() }],
             intervals: interval.map { [Self.kind: $0] } ?? [:], report: { [log] _, _ in log.report() })
     }
 
@@ -107,8 +107,8 @@ struct JobRunnerTests {
         let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
         let runner = JobRunner(
             storage: storage.engine, environment: storage.environment,
-            handlers: [
-                Self.kind: { [log] job in
+            queues: [
+                Self.kind: JobQueue { [log] job in
                     if job.key == "first" {
                         for await _ in arrivals { break }
                     } else {
@@ -127,14 +127,14 @@ struct JobRunnerTests {
         let (begun, ended) = (Locked([String]()), Locked([String]()))
         let runner = JobRunner(
             storage: storage.engine, environment: storage.environment,
-            handlers: [
-                Self.kind: { job in
+            queues: [
+                Self.kind: JobQueue(width: 1) { job in
                     begun.withLock { $0.append(job.key) }
                     for _ in 0..<Int.random(in: 0..<9) { await Task.yield() }
                     #expect(begun.withLock(\.last) == job.key)
                     ended.withLock { $0.append(job.key) }
                 }
-            ], intervals: [:], width: 1, report: { _, _ in })
+            ], intervals: [:], report: { _, _ in })
         let keys = (0..<30).map { String($0) }
         for key in keys { try await enqueue(key: key) }
         #expect(try await runner.runDue() == 30)
@@ -147,8 +147,8 @@ struct JobRunnerTests {
         let until = storage.clock.now.addingTimeInterval(100)
         let runner = JobRunner(
             storage: storage.engine, environment: storage.environment,
-            handlers: [
-                Self.kind: { [log, clock = storage.clock] _ in
+            queues: [
+                Self.kind: JobQueue { [log, clock = storage.clock] _ in
                     let cause = remaining.withLock { $0.isEmpty ? nil : $0.removeFirst() }
                     if clock.now < until { throw JobRetryRequest(until: until, because: cause) }
                     try log.work()
@@ -171,5 +171,58 @@ struct JobRunnerTests {
         storage.clock.advance(by: 10)
         #expect(try await runner().runDue() == 1)
         #expect(log.done == 1)
+    }
+
+    @Test(.timeLimit(.minutes(30))) func `a service that does not answer delays neither other kinds nor new jobs`()
+        async throws
+    {
+        let (hung, hang) = AsyncStream.makeStream(of: Void.self)
+        let (done, finish) = AsyncStream.makeStream(of: String.self)
+        let other = JobKind(rawValue: "other")
+        let handler: JobQueue.Handler = { job in
+            if job.key.hasPrefix("hung") { for await _ in hung {} }
+            finish.yield(job.key)
+        }
+        let runner = JobRunner(
+            storage: storage.engine, environment: storage.environment,
+            queues: [Self.kind: JobQueue(handler), other: JobQueue(handler)], intervals: [:], report: { _, _ in })
+        for number in 0..<7 { try await enqueue(key: "hung \(number)") }
+        let run = Task { await runner.run(every: .milliseconds(5)) }
+        var results = done.makeAsyncIterator()
+        try await enqueue(other, key: "of the other kind")
+        #expect(await results.next() == "of the other kind")
+        try await enqueue(key: "of the same kind")
+        #expect(await results.next() == "of the same kind")
+        hang.finish()
+        for _ in 0..<7 { #expect(await results.next()?.hasPrefix("hung") == true) }
+        run.cancel()
+        await run.value
+    }
+
+    @Test func `while a service is unreachable, one job probes it after each pause, and all run once it is back`()
+        async throws
+    {
+        let (isBack, attempts, pauses) = (Locked(false), Locked([String]()), Locked([Bool]()))
+        let runner = JobRunner(
+            storage: storage.engine, environment: storage.environment,
+            queues: [
+                Self.kind: JobQueue(width: 1, hasBreaker: true) { [clock = storage.clock] job in
+                    attempts.withLock { $0.append(job.key) }
+                    guard !isBack.withLock(\.self) else { return }
+                    throw JobRetryRequest(until: clock.now.addingTimeInterval(1), because: Broken(), isReached: false)
+                }
+            ], intervals: [:], observe: { _, isPaused in pauses.withLock { $0.append(isPaused) } },
+            report: { [log] _, _ in log.report() })
+        for number in 0..<20 { try await enqueue(key: "\(number)") }
+        #expect(try await runner.runDue() == CircuitBreaker.threshold)
+        #expect(try await runner.runDue() == 0)
+        storage.clock.advance(by: CircuitBreaker.initialPause)
+        #expect(try await runner.runDue() == 1)
+        #expect(pauses.withLock(\.self) == [true])
+        isBack.withLock { $0 = true }
+        storage.clock.advance(by: CircuitBreaker.maxPause)
+        #expect(try await runner.runDue() == 20)
+        #expect(pauses.withLock(\.self) == [true, false] && log.reported == CircuitBreaker.threshold + 1)
+        #expect(Set(attempts.withLock(\.self)).count == 20)
     }
 }

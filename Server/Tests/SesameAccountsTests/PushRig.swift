@@ -27,7 +27,7 @@ struct PushRig {
             push: service, keys: keys, masterKey: masterKey, publicURL: "https://sign-in.example.com")
         runner = JobRunner(
             storage: storage.engine, environment: storage.environment,
-            handlers: accounts.maintenance.maintenanceHandlers,
+            queues: accounts.maintenance.queues,
             intervals: [:], report: { _, _ in })
     }
 

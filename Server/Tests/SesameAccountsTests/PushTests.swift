@@ -84,7 +84,7 @@ struct PushTests {
     @Test func `a waiting push is stored sealed and opens only in its own job`() async throws {
         try await rig.send(["to": ["token": "secret-token"], "notification": ["title": "Private words"]])
         let jobs = try await rig.storage.engine.read { [now = rig.storage.clock.now] reader throws(StorageError) in
-            try reader.dueJobs(at: now, limit: 10)
+            try reader.dueJobs(of: .sendPush, at: now, limit: 10)
         }
         let payload = try #require(jobs.first).payload
         for text in ["secret-token", "Private words"] { #expect(!payload.contains(text.utf8)) }
@@ -198,7 +198,7 @@ struct PushTests {
         _ = try await rig.record(push)
         rig.storage.clock.advance(by: 50)
         let jobs = try await rig.storage.engine.read { [now = rig.storage.clock.now] reader throws(StorageError) in
-            try reader.dueJobs(at: now, limit: 10)
+            try reader.dueJobs(of: .sendPush, at: now, limit: 10)
         }
         #expect(jobs.map(\.failures) == [0])
         #expect(try await rig.record(push).sent == 1)
@@ -214,7 +214,7 @@ struct PushTests {
     @Test func `a push that is sent again after an interruption has the same id and counts once`() async throws {
         let push = try await rig.send(["to": ["topic": "news"], "data": ["k": "v"]])
         let jobs = try await rig.storage.engine.read { [now = rig.storage.clock.now] reader throws(StorageError) in
-            try reader.dueJobs(at: now, limit: 10)
+            try reader.dueJobs(of: .sendPush, at: now, limit: 10)
         }
         // The push was sent, but the result was not stored.
         _ = await rig.service.send(

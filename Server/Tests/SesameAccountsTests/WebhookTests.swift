@@ -53,7 +53,7 @@ struct WebhookTests {
                 webhooks: Webhooks(webhooks, sender: receiver))
             runner = JobRunner(
                 storage: storage.engine, environment: storage.environment,
-                handlers: accounts.maintenance.maintenanceHandlers,
+                queues: accounts.maintenance.queues,
                 intervals: [:], report: { _, _ in })
             try await accounts.events.enqueueWebhookDeliveries()
         }
@@ -77,7 +77,7 @@ struct WebhookTests {
         func jobs() async throws -> [Job] {
             let future = storage.clock.now.addingTimeInterval(10 * 86_400)
             return try await storage.engine.read { reader throws(StorageError) in
-                try reader.dueJobs(at: future, limit: 500)
+                try reader.dueJobs(of: .deliverWebhook, at: future, limit: 500)
             }
         }
     }

@@ -84,6 +84,16 @@ import Testing
         #expect(plan == "SEARCH accounts USING PRIMARY KEY (id>? AND id<?)", "\(plan)")
     }
 
+    @Test func `the due jobs of a kind are found by an index on kind and due time`() async throws {
+        let plan = try await plan(
+            """
+            EXPLAIN QUERY PLAN SELECT id, payload FROM jobs WHERE kind = :a AND due_at <= :b ORDER BY due_at, id LIMIT :c
+            """)
+        #expect(plan == "SEARCH jobs USING INDEX jobs_due_at (kind=? AND due_at<?)", "\(plan)")
+        let next = try await self.plan("EXPLAIN QUERY PLAN SELECT min(kind) FROM jobs WHERE kind > :a")
+        #expect(next.contains("SEARCH jobs USING COVERING INDEX") && next.contains("(kind>?)"), "\(next)")
+    }
+
     /// Tests the query plans of the statements of `MessageCountStatements` and of the purge.
     @Test(
         arguments: [

@@ -71,7 +71,7 @@ final class FuzzWorld: Sendable {
                 accounts: accounts, apps: configuration.apps, build: BuildInfo.current.json,
                 bootstrap: AdminBootstrap(folder: folder.path), log: log),
             limiter: nil,
-            wiring: MetricsSources(metrics, jobs: KnownJobKinds(Set(accounts.maintenance.maintenanceHandlers.keys))),
+            wiring: MetricsSources(metrics, jobs: KnownJobKinds(Set(accounts.maintenance.queues.keys))),
             log: log
         )
     }

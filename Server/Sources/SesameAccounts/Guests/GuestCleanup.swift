@@ -41,7 +41,7 @@ package struct GuestCleanup: Sendable {
     }
 
     /// The handler of the clean-up job, for the ``JobRunner``.
-    package var handlers: [JobKind: JobRunner.Handler] { [.cleanUpGuests: { _ in try await run() }] }
+    package var queues: [JobKind: JobQueue] { [.cleanUpGuests: JobQueue { _ in try await run() }] }
 
     /// The interval between runs, in seconds: once a day.
     package static let intervals: [JobKind: TimeInterval] = [.cleanUpGuests: 86_400]

@@ -1,18 +1,20 @@
 package import Foundation
 
 extension MaintenanceService {
-    /// The handlers of the background jobs of all services except the guest clean-up, by kind.
-    package var maintenanceHandlers: [JobKind: JobRunner.Handler] {
+    /// The queues of the background jobs of all services except the guest clean-up, by kind. Webhooks have breakers of
+    /// their own.
+    package var queues: [JobKind: JobQueue] {
         [
-            .purge: { [self] _ in try await purge() },
-            .rotateKeys: { [self] _ in
+            .purge: JobQueue { [self] _ in try await purge() },
+            .rotateKeys: JobQueue { [self] _ in
                 try await keys.maintain()
                 try await firebase?.keys?.maintain()
             },
-            .revokeConsent: { [self] job in try await providers.revokeConsent(job) },
-            .sendPush: { [self] job in try await push.deliverPush(job) },
-            .sendMessage: { [self] job in try await messages.deliverMessage(job) },
-            .deliverWebhook: { [self] job in try await events.deliverWebhook(job) },
+            .revokeConsent: JobQueue { [self] job in try await providers.revokeConsent(job) },
+            .sendPush: JobQueue(hasBreaker: true) { [self] job in try await push.deliverPush(job) },
+            .sendEmail: JobQueue(hasBreaker: true) { [self] job in try await messages.deliverMessage(job) },
+            .sendSMS: JobQueue(hasBreaker: true) { [self] job in try await messages.deliverMessage(job) },
+            .deliverWebhook: JobQueue { [self] job in try await events.deliverWebhook(job) },
         ]
     }
 

@@ -16,7 +16,9 @@ extension MessageService {
             observe(.message(message.channel, .postponed))
             let chance = Double(environment.randomBytes(1)[0]) / 255
             let delay = PushRetry.delay(afterFailures: job.failures + 1, retryAfter: nil, chance: chance)
-            throw JobRetryRequest(until: environment.now.addingTimeInterval(delay), because: MessageDeliveryError(word))
+            throw JobRetryRequest(
+                until: environment.now.addingTimeInterval(delay), because: MessageDeliveryError(word),
+                isReached: !DeliveryFailure.isOutage(word))
         }
     }
 
@@ -41,7 +43,16 @@ extension StorageTransaction {
     func send(
         _ message: OutgoingMessage, id: String, _ cipher: MessageCipher, at now: Date
     ) throws(StorageError) {
-        try insert(Job(kind: .sendMessage, key: id, payload: try cipher.seal(message, as: id), dueAt: now))
+        try insert(Job(kind: message.channel.jobKind, key: id, payload: try cipher.seal(message, as: id), dueAt: now))
+    }
+}
+
+extension MessageChannel {
+    fileprivate var jobKind: JobKind {
+        switch self {
+        case .email: .sendEmail
+        case .sms: .sendSMS
+        }
     }
 }
 

@@ -31,7 +31,9 @@ extension PushService {
             let chance = Double(environment.randomBytes(1)[0]) / 255
             let delay = PushRetry.delay(afterFailures: job.failures + 1, retryAfter: retryAfter, chance: chance)
             try await note(word, of: job)
-            throw JobRetryRequest(until: environment.now.addingTimeInterval(delay), because: PushDeliveryError(word))
+            throw JobRetryRequest(
+                until: environment.now.addingTimeInterval(delay), because: PushDeliveryError(word),
+                isReached: !DeliveryFailure.isOutage(word))
         }
     }
 

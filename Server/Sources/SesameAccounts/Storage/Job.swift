@@ -47,8 +47,10 @@ package struct JobKind: Sendable, Hashable, RawRepresentable {
     package static let revokeConsent = JobKind(rawValue: "revoke_consent")
     /// The job that sends a push notification to one recipient.
     package static let sendPush = JobKind(rawValue: "send_push")
-    /// The job that sends an email or a text to one user.
-    package static let sendMessage = JobKind(rawValue: "send_message")
+    /// The job that sends an email to one user.
+    package static let sendEmail = JobKind(rawValue: "send_email")
+    /// The job that sends a text message to one user.
+    package static let sendSMS = JobKind(rawValue: "send_sms")
     /// The job that removes the accounts of inactive guests.
     package static let cleanUpGuests = JobKind(rawValue: "clean_up_guests")
     /// The job that delivers one security event to one webhook.

@@ -38,6 +38,7 @@ struct MailSender: MessageSender {
     /// errors may be temporary: credentials, limits, network.
     private func answer(_ code: Int) -> MessageDeliveryResult {
         logger.warning("email not accepted by the mail server", metadata: ["code": .stringConvertible(code)])
+        if code == 0 { return .failed(DeliveryFailure.unreachable) }
         return (550...554).contains(code) ? .refused("SMTP_\(code)") : .failed("SMTP_\(code)")
     }
 }
@@ -61,7 +62,7 @@ struct DevelopmentMessageSender: MessageSender {
             let answer = try await client.send(request)
             return answer.status == 204 ? .sent : .failed("HTTP_\(answer.status)")
         } catch {
-            return .failed("UNREACHABLE")
+            return .failed(DeliveryFailure.unreachable)
         }
     }
 }

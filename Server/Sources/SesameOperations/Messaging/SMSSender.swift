@@ -43,7 +43,7 @@ struct SMSSender: MessageSender {
             return answer(try await client.send(request).status)
         } catch {
             logger.warning("SMS webhook unreachable", metadata: ["receiver": .string(receiver.host)])
-            return .failed("UNREACHABLE")
+            return .failed(DeliveryFailure.unreachable)
         }
     }
 

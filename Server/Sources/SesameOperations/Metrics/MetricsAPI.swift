@@ -85,10 +85,17 @@ package struct MetricsAPI: Sendable {
             }
         }
         let name = "sesame_outbox_overdue_seconds"
-        text.family(name, .gauge, "Seconds since the oldest due job became due; 0 if no job is due.")
+        text.family(name, .gauge, "Seconds since the oldest due job became due, by kind; 0 if no job is due.")
         guard let state else { return }
-        let overdue = state.firstDueAt.map { max(0, accounts.environment.now.timeIntervalSince($0)) } ?? 0
-        text.sample(name, overdue)
+        let now = accounts.environment.now
+        var overdue = Dictionary(jobs.all.map { ($0, 0.0) }) { first, _ in first }
+        for (kind, time) in state.firstDueAt {
+            overdue[jobs.name(of: kind), default: 0] = max(
+                overdue[jobs.name(of: kind), default: 0], now.timeIntervalSince(time))
+        }
+        for (kind, seconds) in overdue.sorted(by: { $0.key < $1.key }) {
+            text.sample(name, seconds, [MetricLabel("kind", kind)])
+        }
     }
 }
 

@@ -3,6 +3,7 @@ import SesameCore
 import SesameHTTP
 package import SesameSurface
 import SesameTokens
+import SesameWire
 
 /// All counters of the server. They contain no personal data, and no request can create a label.
 package final class ServerMetrics: Sendable {
@@ -42,6 +43,7 @@ package final class ServerMetrics: Sendable {
         known: MessageCaps.Rule.all.map { [$0.channel.rawValue, $0.scope.rawValue] })
     private let failedJobs = Counter(
         "sesame_jobs_failed_total", "Failed job attempts, by kind; each is retried.", labels: ["kind"])
+    private let pausedQueues = Locked<[String: Bool]>([:])
 
     /// The common reasons for invalid tokens; others appear at their first occurrence.
     private static let usualReasons: [TokenError.Reason] = [
@@ -104,12 +106,25 @@ package final class ServerMetrics: Sendable {
     /// Counts a failed attempt at a job, by the job's type.
     package func failed(job kind: String) { failedJobs.add(1, kind) }
 
+    /// Records that the jobs of a type pause, or no longer do.
+    package func paused(_ isPaused: Bool, jobs kind: String) { pausedQueues.withLock { $0[kind] = isPaused } }
+
+    private func writePausedQueues(_ text: inout PrometheusText) {
+        let name = "sesame_jobs_paused"
+        text.family(
+            name, .gauge, "1 while the jobs of the kind wait for a service that does not respond, otherwise 0.")
+        for (kind, isPaused) in pausedQueues.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+            text.sample(name, isPaused ? 1 : 0, [MetricLabel("kind", kind)])
+        }
+    }
+
     func write(_ text: inout PrometheusText) {
         requests.write(&text)
         let counters = [
             signIns, refreshes, rejections, refusals, limits, notifications, pushes, messages, messageCaps, failedJobs,
         ]
         for counter in counters { counter.write(&text) }
+        writePausedQueues(&text)
         keys.write(&text)
         guests.write(&text)
         clock.write(&text)

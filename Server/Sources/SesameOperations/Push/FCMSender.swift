@@ -66,7 +66,7 @@ package struct FCMSender: PushSender {
             do throws(HTTPClientError) {
                 return FCMSendResult(try await client.send(request), now: push.now)
             } catch {
-                return .failed("UNREACHABLE", retryAfter: nil)
+                return .failed(DeliveryFailure.unreachable, retryAfter: nil)
             }
         }.value
     }
@@ -89,7 +89,9 @@ package struct FCMSender: PushSender {
         case .misconfigured(let word): return misconfigured(word, push, account)
         case .failed(let word, let retryAfter):
             // A quota may apply to one device, but an unavailable service is unavailable for all.
-            if word == "UNAVAILABLE", let retryAfter { pause(push.app, until: push.now.addingTimeInterval(retryAfter)) }
+            if word == DeliveryFailure.unavailable, let retryAfter {
+                pause(push.app, until: push.now.addingTimeInterval(retryAfter))
+            }
             return .failed(word, retryAfter: retryAfter)
         }
     }

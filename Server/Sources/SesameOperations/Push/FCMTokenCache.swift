@@ -63,19 +63,19 @@ actor FCMTokenCache {
                     ],
                     body: Array(form.utf8), timeout: .seconds(10), maxResponseBytes: 65_536))
         } catch {
-            return .failure(Failure(word: "UNREACHABLE", retryAfter: nil))
+            return .failure(Failure(word: DeliveryFailure.unreachable, retryAfter: nil))
         }
         guard response.status == 200 else {
             // A refused service account must be repaired by the operator; frequent retries do not help.
             let isRefused = (400..<500).contains(response.status) && response.status != 429
             return .failure(
                 Failure(
-                    word: isRefused ? "SERVICE_ACCOUNT_REFUSED" : "UNAVAILABLE",
+                    word: isRefused ? "SERVICE_ACCOUNT_REFUSED" : DeliveryFailure.unavailable,
                     retryAfter: isRefused ? 300 : response.retryAfter(at: now)))
         }
         guard let body = (try? JSONValue(parsing: response.body))?.object,
             let token = body["access_token"]?.string, !token.isEmpty
-        else { return .failure(Failure(word: "UNAVAILABLE", retryAfter: nil)) }
+        else { return .failure(Failure(word: DeliveryFailure.unavailable, retryAfter: nil)) }
         // Some responses contain the number as a string. One minute is subtracted for clock differences and network
         // delay.
         let lifetime = body["expires_in"]?.integer ?? body["expires_in"]?.string.flatMap { Int64($0) } ?? 3_600

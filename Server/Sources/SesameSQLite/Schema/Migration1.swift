@@ -360,7 +360,7 @@ enum Migration1 {
             failures INTEGER NOT NULL,
             UNIQUE (kind, key)
         ) STRICT;
-        CREATE INDEX jobs_due_at ON jobs (due_at);
+        CREATE INDEX jobs_due_at ON jobs (kind, due_at);
 
         PRAGMA application_id = 0x5345534D;
         PRAGMA user_version = 1;

@@ -2,12 +2,13 @@ import Foundation
 import SesameAccounts
 
 extension SQLiteReading {
-    func dueJobs(at now: Date, limit: Int) throws(StorageError) -> [Job] {
+    func dueJobs(of kind: JobKind, at now: Date, limit: Int) throws(StorageError) -> [Job] {
         var row = try connection.prepare(
             """
             SELECT id, kind, key, payload, due_at, failures FROM jobs
-            WHERE due_at <= :now ORDER BY due_at, id LIMIT :limit
+            WHERE kind = :kind AND due_at <= :now ORDER BY due_at, id LIMIT :limit
             """)
+        row.bind("kind", kind.rawValue)
         row.bind("now", now)
         row.bind("limit", max(0, limit))
         var jobs: [Job] = []
@@ -20,14 +21,28 @@ extension SQLiteReading {
         return jobs
     }
 
+    func firstDueTimes() throws(StorageError) -> [JobKind: Date] {
+        // Goes from kind to kind along the index; a million jobs of one kind are one step.
+        var row = try connection.prepare(
+            """
+            WITH RECURSIVE kinds (kind) AS (SELECT min(kind) FROM jobs
+                UNION ALL SELECT (SELECT min(kind) FROM jobs WHERE kind > kinds.kind) FROM kinds
+                WHERE kinds.kind IS NOT NULL)
+            SELECT kind, (SELECT min(due_at) FROM jobs WHERE jobs.kind = kinds.kind) AS due_at
+            FROM kinds WHERE kind IS NOT NULL
+            """)
+        var times: [JobKind: Date] = [:]
+        while try row.next() { times[JobKind(rawValue: row.text("kind"))] = row.date("due_at") }
+        return times
+    }
+
     func outbox(limit: Int) throws(StorageError) -> OutboxState {
         var row = try connection.prepare(
             "SELECT kind, count(*) AS count FROM (SELECT kind FROM jobs ORDER BY id LIMIT :limit) GROUP BY kind")
         row.bind("limit", max(0, limit))
         var jobs: [JobKind: Int] = [:]
         while try row.next() { jobs[JobKind(rawValue: row.text("kind"))] = row.integer("count") }
-        var first = try connection.prepare("SELECT min(due_at) AS due_at FROM jobs")
-        return OutboxState(jobs: jobs, firstDueAt: try first.next() ? first.optionalDate("due_at") : nil)
+        return OutboxState(jobs: jobs, firstDueAt: try firstDueTimes())
     }
 }
 

@@ -117,8 +117,8 @@ package final class SesameApplication: Sendable {
             metrics.guests.note(outcome)
             logger.cleanedUp(outcome)
         }
-        let handlers = accounts.maintenance.maintenanceHandlers.merging(guests.handlers) { own, _ in own }
-        let wiring = MetricsSources(metrics, jobs: KnownJobKinds(Set(handlers.keys)))
+        let queues = accounts.maintenance.queues.merging(guests.queues) { own, _ in own }
+        let wiring = MetricsSources(metrics, jobs: KnownJobKinds(Set(queues.keys)))
         let log = Self.log(accounts, configuration, metrics, limiter: limiter, logger)
         let admin = AdminAPI(
             accounts: accounts, apps: configuration.apps, build: BuildInfo.current.json, bootstrap: bootstrap, log: log)
@@ -153,7 +153,7 @@ package final class SesameApplication: Sendable {
             storage.close()
             throw error
         }
-        let runner = Self.runner(handlers, storage: storage, environment: environment, wiring: wiring, logger: logger)
+        let runner = Self.runner(queues, storage: storage, environment: environment, wiring: wiring, logger: logger)
         jobs = Task { await runner.run() }
         events = Task { await Self.follow(accounts, bootstrap, logger) }
     }
@@ -208,12 +208,19 @@ package final class SesameApplication: Sendable {
     }
 
     private static func runner(
-        _ handlers: [JobKind: JobRunner.Handler], storage: any Storage, environment: SesameAccounts.RuntimeEnvironment,
+        _ queues: [JobKind: JobQueue], storage: any Storage, environment: SesameAccounts.RuntimeEnvironment,
         wiring: MetricsSources, logger: Logger
     ) -> JobRunner {
         JobRunner(
-            storage: storage, environment: environment, handlers: handlers,
-            intervals: MaintenanceService.maintenanceIntervals.merging(GuestCleanup.intervals) { own, _ in own }
+            storage: storage, environment: environment, queues: queues,
+            intervals: MaintenanceService.maintenanceIntervals.merging(GuestCleanup.intervals) { own, _ in own },
+            observe: { kind, isPaused in
+                wiring.metrics.paused(isPaused, jobs: wiring.jobs.name(of: kind))
+                logger.log(
+                    level: isPaused ? .warning : .notice,
+                    isPaused ? "jobs paused, because their service does not respond" : "paused jobs resumed",
+                    metadata: ["kind": .string(kind.rawValue)])
+            }
         ) { kind, error in
             wiring.metrics.failed(job: kind.map(wiring.jobs.name) ?? "outbox")
             logger.error(

@@ -11,7 +11,8 @@ extension StorageConformance {
                     kind: kind, key: StorageFixture.oddText, payload: payload, dueAt: StorageFixture.time(0.001),
                     failures: 3),
                 Job(kind: .purge, key: "", dueAt: StorageFixture.time(0.002)))
-            let jobs = try await storage.dueJobs(at: StorageFixture.time(1), limit: 10)
+            let odd = try await storage.dueJobs(of: kind, at: StorageFixture.time(1), limit: 10)
+            let jobs = odd + (try await storage.dueJobs(at: StorageFixture.time(1), limit: 10))
             try expect(jobs.count, is: 2, "the number of jobs")
             try expect(Set(jobs.map(\.id)).count == 2, "two jobs have the same number")
             try expect(
@@ -31,7 +32,9 @@ extension StorageConformance {
             try await storage.add(Job(kind: .rotateKeys, key: "a", dueAt: StorageFixture.time(2)))
             try await storage.add(Job(kind: .purge, key: "b", dueAt: StorageFixture.time(3)))
             let jobs = try await storage.dueJobs(at: StorageFixture.time(9), limit: 10)
-            try expect(jobs.map(\.key), is: ["a", "a", "b"], "the keys")
+            try expect(jobs.map(\.key), is: ["a", "b"], "the keys")
+            let others = try await storage.dueJobs(of: .rotateKeys, at: StorageFixture.time(9), limit: 10)
+            try expect(others.map(\.key), is: ["a"], "the key of the other kind")
             try expect(jobs[0].payload, is: [1], "the first job's payload")
             try expect(jobs[0].failures, is: 0, "its failures")
             try expect(jobs[0].dueAt, is: StorageFixture.time(0), "its due time")
@@ -52,7 +55,7 @@ extension StorageConformance {
         StorageConformanceCase("the jobs of the outbox are counted by kind, due or not, up to the limit") {
             storage, _ in
             let empty = try await storage.read { reader throws(StorageError) in try reader.outbox(limit: 10) }
-            try expect(empty, is: OutboxState(jobs: [:], firstDueAt: nil), "an empty outbox")
+            try expect(empty, is: OutboxState(jobs: [:], firstDueAt: [:]), "an empty outbox")
             let kind = JobKind(rawValue: StorageFixture.oddText)
             try await storage.add(
                 Job(kind: .purge, key: "a", dueAt: StorageFixture.time(3)),
@@ -62,11 +65,12 @@ extension StorageConformance {
             try expect(all.jobs[.purge], is: 2, "the purge jobs")
             try expect(all.jobs[kind], is: 1, "the jobs of an unusual kind")
             try expect(all.jobs.count, is: 2, "the kinds")
-            try expect(all.firstDueAt, is: StorageFixture.time(1.001), "the first due time")
+            try expect(all.firstDueAt.count, is: 2, "the number of first due times")
+            try expect(all.firstDueAt[.purge], is: StorageFixture.time(2), "the first due time of the purge jobs")
+            try expect(all.firstDueAt[kind], is: StorageFixture.time(1.001), "the first due time of the unusual kind")
             let some = try await storage.read { reader throws(StorageError) in try reader.outbox(limit: 2) }
-            try expect(
-                some, is: OutboxState(jobs: [.purge: 2], firstDueAt: StorageFixture.time(1.001)), "the oldest two jobs"
-            )
+            try expect(some.jobs, is: [.purge: 2], "the oldest two jobs")
+            try expect(some.firstDueAt == all.firstDueAt, "the limit changes the first due times")
         },
         StorageConformanceCase("an update writes only a job's due time and failures") { storage, _ in
             try await storage.add(
@@ -103,7 +107,7 @@ extension StorageConformance {
 }
 
 extension Storage {
-    func dueJobs(at now: Date, limit: Int) async throws(StorageError) -> [Job] {
-        try await read { reader throws(StorageError) in try reader.dueJobs(at: now, limit: limit) }
+    func dueJobs(of kind: JobKind = .purge, at now: Date, limit: Int) async throws(StorageError) -> [Job] {
+        try await read { reader throws(StorageError) in try reader.dueJobs(of: kind, at: now, limit: limit) }
     }
 }
