@@ -21,7 +21,8 @@ extension BuildConfiguration {
         public var server: URL
         /// The URL of the server for development builds.
         public var developmentServer: URL
-        /// The location of the app's stored data.
+        /// The location of the session and other stored data in the production and Firebase builds. The other builds
+        /// store nothing on disk.
         public var storage: StorageLocation
         /// The source of Apple credentials, usually Apple's sheet.
         public var apple: any CredentialSource

@@ -10,8 +10,8 @@ public struct GoogleAuthManager: Sendable {
 
     /// Creates a manager that shows Google's page in the given browser.
     /// - Parameters:
-    ///   - clientID: The iOS client, whose reversed id is the scheme in `Info.plist`.
-    ///   - webClientID: The web client, the token's audience: one of `providers.google.clientIDs`.
+    ///   - clientID: The iOS client's id. The reversed client id is the URL scheme in `Info.plist`.
+    ///   - webClientID: The web client's id, which is the token's audience and one of `providers.google.clientIDs`.
     ///   - endpoints: The endpoints; nil for Google's own.
     public init(
         clientID: String, webClientID: String, browser: some WebAuthentication,

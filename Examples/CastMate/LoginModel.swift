@@ -5,13 +5,14 @@ public import SesameTexts
 @MainActor public final class LoginModel {
     /// The app's next screen.
     public enum Destination: Equatable {
-        /// The login page, also while the app is launching or loading.
+        /// The login page, also while the app is launching or loading, and in states for which this app has no screen.
         case login
-        /// The registration, filled in with the values from Google.
+        /// The registration form, with Google's email address and the names entered before, or else the names from
+        /// Google.
         case registration(nom: String, prenom: String, email: String?)
-        /// The home screen of actors.
+        /// The home screen of actors, also shown to users whose role is missing or unknown.
         case actorHome
-        /// The home screen of agencies.
+        /// The home screen of agencies, for users with the role `RECRUTEUR`.
         case agencyHome
     }
 
@@ -50,7 +51,7 @@ public import SesameTexts
         }
     }
 
-    /// Continues with Google. A user with an account is signed in; a new user gets the form.
+    /// Signs in with Google. A user without an account gets the registration form.
     public func continueWithGoogle() async {
         await state.signIn(using: google(userType))
     }

@@ -10,7 +10,7 @@ public struct User: Sendable, Equatable {
     public var nom: String?
     /// The given name; nil if the response contains none.
     public var prenom: String?
-    /// A short description of the user.
+    /// A short description of the user; nil if the response contains none.
     public var bio: String?
 }
 

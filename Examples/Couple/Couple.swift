@@ -1,6 +1,6 @@
 public import Sesame
 
-/// The app's shared parts, created once.
+/// The couple app's client, with shortcuts to its manager, profile store and state. The app creates one at launch.
 @MainActor public struct Couple {
     /// The client, which `AuthGate(couple.client)` runs.
     public let client: SesameClient

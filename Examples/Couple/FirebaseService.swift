@@ -1,6 +1,6 @@
 public import Sesame
 
-/// The user's document, under the names that the app's views call. Changes are saved on the device and at the server.
+/// A wrapper around the profile store, with the method names that the app's existing views call.
 public struct FirebaseService: Sendable {
     private let profiles: ProfileStore
 

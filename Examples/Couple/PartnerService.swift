@@ -11,7 +11,7 @@ public struct PartnerService: Sendable {
         case unknown = "unknown_code"
         /// The code is the user's own.
         case own = "own_code"
-        /// One of the two users has a partner.
+        /// The user already has a partner.
         case hasPartner = "has_partner"
     }
 
@@ -31,13 +31,14 @@ public struct PartnerService: Sendable {
         self.transport = transport
     }
 
-    /// Returns the code to show to the partner, valid for a week; nil for a user with a partner.
+    /// Returns the code to show to the partner, existing or new; nil for a user with a partner. A code is valid for a
+    /// week.
     public func code(for user: UserAuthInfo) async throws(AuthError) -> String? {
         let (outcome, answer) = try await send("POST", "partner-code", for: user)
         return outcome == .taken ? answer["code"] : nil
     }
 
-    /// Makes the user the partner of the user who offers the code.
+    /// Connects the user with the partner who shared the code, and returns the outcome.
     public func connect(_ user: UserAuthInfo, by code: String) async throws(AuthError) -> Outcome {
         try await send("POST", "partner", ["code": code], for: user).outcome
     }

@@ -12,8 +12,7 @@ public struct FirebaseGuide: Sendable {
     }
 
     // snippet.begin
-    /// Restores the session or signs in a guest, in ten lines, and returns the manager and the store of the user's
-    /// document.
+    /// Restores the session or signs in a guest, and returns the manager and the store of the user's document.
     public func begin(
         googleServiceInfo: Data, layout: FirestoreProfileLayout
     ) async throws(AuthError) -> (AuthManager, ProfileStore) {

@@ -12,8 +12,8 @@ public struct FromFirebaseAuth: Sendable {
     }
 
     // snippet.listen
-    /// Shows a greeting for each state of the session, in place of `addStateDidChangeListener`. The current state comes
-    /// first. `unresolved` and `locked` do not mean signed out.
+    /// Follows the session, in place of `addStateDidChangeListener`, and shows a greeting for each signed-in or
+    /// signed-out state. The current state comes first. `unresolved` and `locked` do not mean signed out.
     public func greet(_ show: @Sendable (String) async -> Void) async {
         for await state in auth.states {
             switch state {

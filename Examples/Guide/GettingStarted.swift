@@ -1,8 +1,7 @@
 public import Foundation
 public import Sesame
 
-/// Restores the session or signs in a guest, in ten lines, and returns the manager and the headers for your own back
-/// end.
+/// Restores the session or signs in a guest, and returns the manager and the headers for your own back end.
 public func begin(server: URL) async throws(AuthError) -> (AuthManager, headers: [String: String]) {
     // snippet.begin
     let auth = AuthManager(

@@ -22,7 +22,7 @@ public struct OnAppwrite: Sendable {
     // snippet.end
 
     // snippet.token
-    /// Returns the JWT for your back end, or for Appwrite's own SDK (`client.setJWT`), valid for 15 minutes.
+    /// Returns the JWT for your back end, or for Appwrite's own SDK (`client.setJWT`), valid for at most 15 minutes.
     public func jwt() async throws(AuthError) -> Secret {
         try await auth.accessToken()
     }

@@ -17,8 +17,8 @@ public struct PasswordForms: Sendable {
         return try await auth.signIn(using: PasswordRegistration(credential)).user
     }
 
-    /// Signs in with a password ("Sign in"). Throws `guest_signed_in` while a guest is signed in: ask the user first,
-    /// then leave the guest account.
+    /// Signs in with a password ("Sign in"). Throws `guest_signed_in` while a guest is signed in, unless `leavingGuest`
+    /// is true: ask the user before leaving the guest account.
     public func signIn(
         _ email: String, _ password: Secret, leavingGuest: Bool = false
     ) async throws(AuthError) -> UserAuthInfo {

@@ -19,7 +19,7 @@ extension ProfileField where Value == CalendarDay {
     /// The state that selects the screen.
     public let state: AppState
 
-    /// Creates the example with the parts of the app's client.
+    /// Creates the example with the profile store and the state of a new client.
     public init(_ configuration: AuthConfiguration) {
         // snippet.make
         let client = SesameClient(

@@ -7,7 +7,7 @@ public protocol Screen: Sendable {
     func show(_ message: String) async
     /// Shows that the device is offline, until other content is shown.
     func showOffline() async
-    /// Shows the sign-in methods, with a notice about the reason of the sign-out.
+    /// Shows the sign-in methods, with a notice, for example the reason for a sign-out; nil for none.
     func showSignIn(_ notice: String?) async
     /// Lets the user choose between two accounts; nil if they cancel.
     func choose(_ conflict: AccountConflict) async -> ConflictChoice?
@@ -141,8 +141,8 @@ public struct Recoveries: Sendable {
     // snippet.end
 
     // snippet.correct
-    /// Sends the form, and shows it again with the invalid fields marked until the server accepts it; nil if the user
-    /// cancels.
+    /// Lets the user fill in the form, and registers; shows the form again with the invalid fields marked until the
+    /// server accepts it. Returns nil if the user cancels.
     func register(_ empty: RegistrationForm) async throws(AuthError) -> UserAuthInfo? {
         var (form, wrong) = (empty, [String]())
         while let filled = await screen.fill(form, marking: wrong) {
@@ -194,7 +194,7 @@ public struct Recoveries: Sendable {
     // snippet.end
 
     // snippet.useAnotherMethod
-    /// Shows the reason, and then the sign-in methods again.
+    /// Shows the sign-in methods again, with the error's message as the notice.
     func useAnotherMethod(_ error: AuthError) async {
         await screen.showSignIn(texts.message(for: error))
     }

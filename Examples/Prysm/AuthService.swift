@@ -1,6 +1,7 @@
 public import Sesame
 
-/// The app's account service. The server creates the user's document together with the account.
+/// The app's sign-in and sign-out. A Sesame server creates the user's document together with the account; for a
+/// Firebase project, `signIn(using:documents:pushes:)` creates it.
 public struct AuthService: Sendable {
     private let auth: any AuthManagerProtocol & SignInPerforming
 

@@ -2,8 +2,8 @@ public import Sesame
 public import SesameFirebase
 
 extension FirestoreProfileLayout {
-    /// The layout of the user's document in a Firebase project. Its field `isProfileComplete` holds the progress of the
-    /// onboarding.
+    /// The layout of the user's document in a Firebase project. Its field `isProfileComplete` is true once the
+    /// onboarding is complete.
     public static var prysm: Self {
         var layout = Self(flag: .completed("isProfileComplete"), updatedAt: nil, lastSignInAt: nil)
         layout.initial = { user in

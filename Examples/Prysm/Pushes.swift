@@ -39,7 +39,8 @@ public struct Pushes: Sendable {
         await registrar.retry()
     }
 
-    /// Imports the token that the previous version left in the preferences, once.
+    /// Imports, once, the pending push token and the names from Apple that the previous version left in the
+    /// preferences.
     public func takeOver(from preferences: some LegacyPreferences) async throws(AuthError) {
         try await LegacyImport(from: preferences).run(into: auth, pushes: registrar)
     }

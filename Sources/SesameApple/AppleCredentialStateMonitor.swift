@@ -24,7 +24,7 @@
             for await _ in withdrawals { await ask(about: manager) }
         }
 
-        /// The delays between retries if Apple cannot be asked, for example without a network.
+        /// The delays after failed attempts to ask Apple, for example without a network.
         private static let pauses: [Duration] = [.seconds(60), .seconds(300), .seconds(900), .seconds(3_600)]
 
         /// Asks Apple about the signed-in user's consent and handles the response. Retries if Apple cannot be asked.

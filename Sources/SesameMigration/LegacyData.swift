@@ -7,7 +7,7 @@ struct LegacyData: Equatable, Redacted {
     var names: [FirstSignInName] = []
     /// The push token that was not registered yet; nil if none.
     var pendingPushToken: Secret?
-    /// The last cached profile; nil if none.
+    /// The last cached profile; nil if none is cached, or if the cached one is invalid or too old.
     var profile: LegacyProfile?
 
     var isEmpty: Bool { names.isEmpty && pendingPushToken == nil && profile == nil }

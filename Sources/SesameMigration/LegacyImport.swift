@@ -47,8 +47,8 @@ public struct LegacyImport {
         }
     }
 
-    /// Passes the data to `take` if any exists, and erases it after `take` returns. If `take` throws, all data stays
-    /// for the next call, which may pass the same data again.
+    /// Passes the data to `take`, if any exists and no import is recorded yet, then records the import and erases the
+    /// data. If `take` throws, all data stays for the next call, which may pass the same data again.
     func run(_ take: (LegacyData) async throws(AuthError) -> Void) async throws(AuthError) {
         if preferences.value(of: Self.note) == nil {
             let belongings = belongings

@@ -6,7 +6,7 @@ public import SesameCore
 /// On Apple's systems these are the app's `UserDefaults`; on Android the entries of preferences such as `user_cache`,
 /// passed in by the app.
 public protocol LegacyPreferences {
-    /// The names of all entries.
+    /// The keys of all entries, including entries that the import ignores.
     var names: [String] { get }
 
     /// Returns an entry; nil if it does not exist, or has a type other than those of ``LegacyValue``.

@@ -6,7 +6,7 @@ import SesameWire
 /// A profile that an earlier version of the app had cached. Use it only to prefill a form: it is not verified, and may
 /// belong to another account.
 public struct LegacyProfile: Sendable, Equatable {
-    /// The account's uid; Apple's or Google's user id if the cached document has no `uid`.
+    /// The account's uid; if the cached document has no `uid`, Apple's or Google's user id, or the document's `id`.
     public let uid: String
     let fields: JSONObject
 

@@ -5,7 +5,8 @@ public struct TokenError: Error, Sendable, Hashable {
         /// A stable name for logs.
         public let name: String
 
-        /// The token is not a compact JWS, or its header or claims are not strict JSON.
+        /// The token is too long or not a compact JWS, its header is malformed, or its claims are not a strict JSON
+        /// object.
         public static let malformed = Reason(name: "malformed")
         /// The header would change how the token is read or verified.
         public static let unsupportedHeader = Reason(name: "unsupported_header")
@@ -30,7 +31,7 @@ public struct TokenError: Error, Sendable, Hashable {
         public static let notYetValid = Reason(name: "not_yet_valid")
         /// `iat` lies in the future.
         public static let issuedInFuture = Reason(name: "issued_in_future")
-        /// `iat` is longer ago than the caller allows.
+        /// `iat` is longer ago than the maximum age that the verifier accepts.
         public static let tooOld = Reason(name: "too_old")
         /// The nonce is missing or does not match.
         public static let nonce = Reason(name: "nonce")

@@ -11,7 +11,7 @@
         let cornerRadius: Double
         let action: @MainActor () -> Void
 
-        /// The holder of the newest view's action. The button outlives each view.
+        /// The holder of the current action, because the UIKit button outlives the SwiftUI view that created it.
         @MainActor final class Coordinator {
             var action: @MainActor () -> Void
 

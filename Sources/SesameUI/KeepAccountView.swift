@@ -8,8 +8,8 @@
     ///
     /// ``AccountView`` contains these buttons. Put them anywhere else where you want to remind a guest. The account
     /// keeps its uid and its profile. If the chosen sign-in method already has an account, the user chooses between the
-    /// two accounts. An app whose accounts need a registration form asks for its fields and calls
-    /// `AppState.upgrade(using:role:profile:)` itself.
+    /// two accounts. The buttons for Apple and Google ask for no profile fields: an app that requires some at
+    /// registration asks for them and calls `AppState.upgrade(using:role:profile:onConflict:)` itself.
     public struct KeepAccountView: View {
         private let state: AppState
         private let options: SignInOptions
@@ -39,7 +39,8 @@
             _role = State(initialValue: options.roles.first ?? "")
         }
 
-        /// An explanation and a button for each sign-in method, with the choice of a role in apps with several.
+        /// An explanation, and a button for each sign-in method that can keep a guest's account, with the choice of a
+        /// role in apps with several.
         public var body: some View {
             if Self.isShown(state, options) {
                 VStack(alignment: .leading, spacing: 16) {

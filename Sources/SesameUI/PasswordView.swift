@@ -33,8 +33,8 @@
         let role: String?
         let texts: Texts
         let done: @MainActor () -> Void
-        /// The last credential sent with an email address and a password, for the choice between two accounts;
-        /// otherwise nil.
+        /// The credential of the last request that contained an email address and a password, for the choice between
+        /// two accounts; nil if the last request did not contain both.
         @State private var sent: PasswordCredential?
         @State private var isMailed = false
 

@@ -4,7 +4,7 @@
     import SesameTexts
     import SwiftUI
 
-    /// The user's sign-in methods with a button to remove each, and buttons to add others.
+    /// The user's sign-in methods with a button to remove each method that can be removed, and buttons to add others.
     ///
     /// The view is a section of ``AccountView``, which asks for the confirmation that the server may require. It is
     /// empty for a guest.

@@ -14,7 +14,7 @@ public enum APIRoute {
     public static let signUpPassword = "/v1/sign-up/password"
     /// `POST`: sign-in with a code from an email or a text.
     public static let signInCode = "/v1/sign-in/code"
-    /// `POST`: completes a sign-in with a second factor, or sends a code for it to a phone.
+    /// `POST`: completes a sign-in with a second factor, or sends a second-factor code to a phone.
     public static let signInSecondFactor = "/v1/sign-in/second-factor"
     /// `GET`: the caller's second factors. `POST`: starts the enrollment of a factor.
     public static let secondFactors = "/v1/me/second-factors"

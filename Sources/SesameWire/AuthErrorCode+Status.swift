@@ -6,7 +6,7 @@ extension AuthError.Code {
     /// Create a key with the scope in the message.
     public static let insufficientScope = Self(rawValue: "insufficient_scope")
 
-    /// The codes that the server sends, each with its HTTP status. All other codes are created by clients.
+    /// The codes that the server sends, each with its usual HTTP status. All other codes are created by clients.
     public static let statuses: [Self: Int] = [
         .invalidRequest: 400, .weakPassword: 400,
         .notAuthenticated: 401, .sessionEnded: 401, .sessionRevoked: 401, .userDeleted: 401, .invalidToken: 401,
@@ -22,6 +22,6 @@ extension AuthError.Code {
         .providerUnavailable: 503, .storageUnavailable: 503,
     ]
 
-    /// The HTTP status that the server sends with the code; 500 for a code that the server does not send.
+    /// The HTTP status that the server usually sends with the code; 500 for a code that the server does not send.
     public var httpStatus: Int { Self.statuses[self] ?? 500 }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SesameFirebase
 
-/// Tests of authenticator apps at a Firebase project, beyond the conformance cases for every back end.
+/// Tests of second factors at a Firebase project, beyond the conformance cases for every back end.
 @Suite struct FirebaseFactorTests {
     let rig = FirebaseFactorRig()
 

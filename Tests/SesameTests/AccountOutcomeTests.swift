@@ -4,7 +4,8 @@ import Testing
 
 @testable import Sesame
 
-/// Tests of second factors on the account screen: an action's outcome is shown until the user dismisses it.
+/// Tests of second factors and verification emails on the account screen. An enrollment or new recovery codes are shown
+/// until the user dismisses them or signs out.
 @MainActor @Suite struct AccountOutcomeTests {
     private static let credential = AuthCredential.google(idToken: Secret("person 1"), nonce: Nonce(Secret("n")))
     private static let phone = NewSecondFactor.phone("+33612345678")

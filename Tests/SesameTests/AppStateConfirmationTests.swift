@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sesame
 
-/// Tests of a deletion that requires a confirmation, and of the confirmation form.
+/// Tests of actions that require a confirmation, such as deleting the account, and of the confirmation form.
 @MainActor @Suite struct AppStateConfirmationTests {
     private static let credential = AuthCredential.google(idToken: Secret("person 1"), nonce: Nonce(Secret("n")))
     private static let textCode = "123456"

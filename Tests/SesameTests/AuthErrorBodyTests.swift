@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sesame
 
-/// Tests of the errors that an app creates from the server's responses.
+/// Tests of the conversion of the server's response bodies, mainly errors, to the SDK's types.
 @Suite struct AuthErrorBodyTests {
     @Test func `a server error becomes an AuthError with its message, fields and retry time`() {
         var body = ErrorBody(code: .profileIncomplete, message: "fields are missing", requestID: "r1")

@@ -6,7 +6,8 @@ import Testing
 
 @testable import Sesame
 
-/// Tests of the role that the user chose before the sign-in: it is sent with every sign-in method.
+/// Tests of the role that the user chose before the sign-in, for sign-ins with Google, Apple, a password or the
+/// server's page.
 @Suite struct ChosenRoleTests {
     let service = MockAuthService()
 

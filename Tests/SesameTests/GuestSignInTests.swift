@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// Signs in with the same Google account on another device.
+    /// Signs in on another device with the Google account that ``Google`` returns.
     private func signInElsewhere() async throws -> UserAuthInfo {
         let other = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
         return try await other.signIn(using: Google()).user

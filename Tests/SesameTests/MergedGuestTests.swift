@@ -41,7 +41,7 @@ import Testing
         return user
     }
 
-    /// Returns a store with a guest's changes that could not be sent without a network.
+    /// Returns a store with a guest's unsent changes, whose saves fail as on an offline device.
     private func waiting(at step: OnboardingStep? = nil) async throws -> ProfileStore {
         await manager.restore()
         let store = makeStore()

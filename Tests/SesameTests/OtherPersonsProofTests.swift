@@ -4,7 +4,8 @@ import Testing
 
 @testable import Sesame
 
-/// Tests of one user's actions whose confirmation arrives after another user has signed in.
+/// Tests of actions that are not carried out, because another user has signed in before their confirmation or the user
+/// has given them up.
 @MainActor @Suite struct OtherPersonsProofTests {
     /// A sheet during which another user signs in; it returns this other user's credential.
     private struct Sheet: CredentialSource {

@@ -5,7 +5,8 @@ import Testing
 
 @testable import Sesame
 
-/// Tests of queued changes to a profile that has changed on the server meanwhile.
+/// Tests of queued changes: to a profile that has changed on the server, from a disk that was unreadable or full, and
+/// after the session has ended.
 @Suite struct ProfileDeliveryTests {
     let rig = ProfileRig(.mock(of: "uid-1", version: 3, ["name": "A"]))
 

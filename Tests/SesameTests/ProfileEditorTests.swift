@@ -76,7 +76,7 @@ import Testing
         #expect(editor.notice == nil && editor.draft?[.name] == "A")
     }
 
-    /// Runs the test while the first user's form is shown, with a store that has loaded nothing yet.
+    /// Signs in the first user, shows a form with a new store, and runs the test once the form is loaded.
     private func shown(_ test: @MainActor (ProfileEditor, ProfileStore) async throws -> Void) async throws {
         try await rig.signIn()
         let store = rig.makeStore()
@@ -84,7 +84,7 @@ import Testing
         try await shown(editor) { try await test(editor, store) }
     }
 
-    /// Runs the test while the form is shown.
+    /// Shows the form, and runs the test once the form is loaded.
     private func shown(_ editor: ProfileEditor, _ test: @MainActor () async throws -> Void) async throws {
         let run = Task { await editor.run() }
         defer { run.cancel() }

@@ -36,8 +36,7 @@ import Testing
         #expect(server.fields["place"]?["shared"]?["base"] == 0)
     }
 
-    /// Checks that the later edit of each field and member wins between two devices with a network and permanently open
-    /// forms.
+    /// Checks that the later edit of each field and member wins between two online devices whose forms stay open.
     @Test(arguments: 0..<100) func `a form that stays open never reverts a later edit`(seed: UInt64) {
         var random = SplitMix(state: seed)
         var server = Self.empty()

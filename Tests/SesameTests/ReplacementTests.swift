@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sesame
 
-/// Tests of the store after an app was killed while it replaced one session with another.
+/// Tests of replacing one session with another, also when the app is killed or the store fails meanwhile.
 @Suite struct ReplacementTests {
     let clock = ManualClock()
     let service: MockAuthService

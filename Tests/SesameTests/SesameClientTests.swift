@@ -9,7 +9,7 @@ import Testing
 @MainActor @Suite struct SesameClientTests {
     let clock = ManualClock()
     let service: MockAuthService
-    /// The back end with a new user's profile. The user still sees the app, because the app has no onboarding.
+    /// The profile back end, with a new user's profile. Clients without an onboarding show the app to this user.
     let profiles = MockProfileService(.mock(of: UserAuthInfo.first.uid))
     let devices = MockPushTokenService()
     let store = MemorySessionStore()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sesame
 
-/// Tests of the stored form of sessions, sign-outs and names.
+/// Tests of the stored form of sessions, revocations and names.
 @Suite struct StoredValuesTests {
     let store = MemorySessionStore()
 

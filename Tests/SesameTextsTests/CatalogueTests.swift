@@ -22,7 +22,6 @@ import Testing
         #expect(texts.subtracting(codes) == [])
     }
 
-    /// Checks that no text is translated without being used.
     @Test(.enabled(if: hasViews, "the views are not here"))
     func `every text is used in the sources`() throws {
         let sources = try Self.sources()

@@ -19,7 +19,7 @@ import SwiftUI
     }
 }
 
-/// A view of the user's server data, with the values that the user can change.
+/// The home screen: the user's name and subscription, the partner section, and a form for changes of the profile.
 private struct Home: View {
     private let couple: Couple
     private let user: UserAuthInfo

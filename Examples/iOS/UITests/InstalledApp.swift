@@ -56,7 +56,7 @@ class AppTestCase: XCTestCase {
         XCTAssertTrue(isFound(app.switches[label].firstMatch), "no switch “\(label)”", file: file, line: line)
     }
 
-    /// Waits until the text of the labeled field ends with `end`.
+    /// Waits until the labeled field is shown, and checks that its text ends with `end`.
     func sees(_ end: String, in label: String, file: StaticString = #filePath, line: UInt = #line) {
         let field = app.textFields[label].firstMatch
         XCTAssertTrue(isFound(field), "no field “\(label)”", file: file, line: line)

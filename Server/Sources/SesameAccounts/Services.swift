@@ -8,7 +8,7 @@ package final class Services: Sendable {
     package let providers: ProviderService
     /// The service that passes emails and texts to the providers that deliver them.
     package let messages: MessageService
-    /// The service that deletes accounts, and stores their tombstones and the deletion journal outside the database.
+    /// The service that deletes accounts, and stores their tombstones in the database and in the deletion journal.
     package let deletion: DeletionService
     /// The service that reads security events, counts refusals, and calls webhooks.
     package let events: EventService
@@ -20,11 +20,11 @@ package final class Services: Sendable {
     package let exports: ExportService
     /// The service that imports users from other systems and moves identities to another Apple team.
     package let imports: ImportService
-    /// The service that creates, sends and revokes one-time codes, and throttles guesses.
+    /// The service that creates, sends and redeems one-time codes, and throttles guesses.
     package let codes: CodeService
     /// The service that enrolls, checks and removes second factors and recovery codes.
     package let secondFactors: SecondFactorService
-    /// The service for users' changes of their own account: profile, confirmation, deletion.
+    /// The service for users' own accounts: changes of the profile, reauthentication, and disabling one's own account.
     package let account: AccountService
     /// The service for sign-in and sign-up with a provider, or as a guest.
     package let signIn: SignInService

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import SesameTerminal
 
-/// The confirmation prompt before an irreversible action.
+/// The confirmation prompt before a disruptive action, and the flag `--yes`, which skips the prompt.
 struct ConfirmationPrompt: ParsableArguments {
     @Flag(help: "Do not ask for confirmation.")
     var yes = false

@@ -83,8 +83,8 @@ extension UsersCommand {
     }
 }
 
-/// The new file of `--ids`, with one JSON object per imported account: the number of its line, and its account id. Only
-/// the file's owner can read it.
+/// The new file of `--ids`, with one JSON object per line of the import: the line's number and its account's id, even
+/// if an earlier import created the account. Only the file's owner can read the file.
 private final class IDFile: Sendable {
     private let path: String
     private let handle: FileHandle

@@ -13,7 +13,7 @@ import SesameTexts
     /// Creates a demo on a server.
     ///
     /// - Parameters:
-    ///   - patience: The time to wait until an expectation is met.
+    ///   - patience: The maximum time to wait for an expectation to be met.
     ///   - write: A function that prints a line of output.
     package init(
         at venue: DemoServer, language: Language, patience: Duration = .seconds(10),

@@ -23,10 +23,11 @@ package struct DevelopmentConfiguration: Sendable {
 
     /// Reads the apps of a file, or else the example apps. Throws if the file is not valid.
     ///
-    /// The file is a configuration of `sesame serve`. Of its other settings, only `defaultApp`, `corsOrigins`,
-    /// `rateLimits` and `webhooks` apply. Its secrets are not read, because the development providers create their own,
-    /// with two exceptions. A web client with its secret is used if the real Google is trusted and redirects to the
-    /// server's URL. A client of a provider without a development version is used if its secret is readable.
+    /// The file is a configuration of `sesame serve`. Of its other settings, only `defaultApp`, `identityProviders`,
+    /// `corsOrigins`, `rateLimits` and `webhooks` apply. The clients' secrets are not read, because the development
+    /// providers create their own, with two exceptions. A web client with its secret is used if the real Google is
+    /// trusted and redirects to the server's URL. A client of a provider without a development version is used if its
+    /// secret is readable.
     ///
     /// - Parameters:
     ///   - file: The file's content; nil for the example apps.

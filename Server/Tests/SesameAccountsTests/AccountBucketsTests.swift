@@ -28,7 +28,7 @@ struct AccountBucketsTests {
         #expect(buckets.bucket(of: AccountID("google_00f" + String(repeating: "e", count: 26))) == 0x00F)
     }
 
-    /// The expected buckets are fixed, because issued session ids contain them: a change of the key, or of its
+    /// Compares with fixed buckets. Issued session ids contain the buckets, so a change of the key, or of its
     /// derivation, would move accounts to other buckets.
     @Test(arguments: [("1", 0x9C9), ("user-2", 0x3E9), ("01J9ZQ8Y3M4N5P6Q7R8S9T0V1W", 0x88E)] as [(String, UInt16)])
     func `the bucket of an id chosen elsewhere is a fixed value`(id: String, bucket: UInt16) {

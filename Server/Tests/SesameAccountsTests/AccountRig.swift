@@ -101,14 +101,12 @@ extension AccountRig {
 }
 
 extension SignIn {
-    /// Returns new tokens for the session, as a refresh does.
     func tokens(_ accounts: Services) throws(AccountError) -> SessionTokens {
         try accounts.sessions.tokens(for: session, in: AppDirectory([]))
     }
 }
 
 extension LinkResult {
-    /// Returns new tokens for the session, as a refresh does.
     func tokens(_ accounts: Services) throws(AccountError) -> SessionTokens {
         try accounts.sessions.tokens(for: session, in: AppDirectory([]))
     }

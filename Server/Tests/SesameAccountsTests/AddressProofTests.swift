@@ -277,8 +277,8 @@ struct AddressProofTests {
         #expect(view.identities.isEmpty && view.login(.email)?.name == "test.user.1@example.com")
     }
 
-    /// This server never creates an unverified address beside a second factor. If an import or a later version does,
-    /// access to the mailbox alone does not verify the address.
+    /// Tests an unverified address beside a second factor, which this server never creates but an import or a later
+    /// version might: access to the mailbox alone does not verify the address.
     @Test func `the mailbox alone cannot confirm an unverified email address beside a second factor`()
         async throws
     {

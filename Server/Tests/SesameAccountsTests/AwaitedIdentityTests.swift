@@ -6,8 +6,8 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of imported users of whom only an email address is known: the cases in which a provider's identity is
-/// recognized as theirs, and especially those in which it is not.
+/// Tests of imported users known only by an email address: the cases in which a provider's identity is recognized as
+/// theirs, and especially the cases in which it is not.
 struct AwaitedIdentityTests {
     private struct Address: Sendable {
         var email: String? = "Test.User.1@gmail.com"

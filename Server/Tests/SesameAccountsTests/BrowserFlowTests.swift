@@ -29,8 +29,8 @@ struct BrowserFlowTests {
         try system.authorization.beginFlow(with: .google, to: app, for: purpose, browser: browser).state
     }
 
-    /// Receives a provider response with a user's token, and returns the handle of the next step; nil if the flow has
-    /// already received a response.
+    /// Receives a provider response with a user's token, and returns the handle of the next step. Throws if the flow
+    /// has already received a response.
     private func answer(_ state: Secret, subject: String = "1", token: UInt8 = 1) async throws -> Secret? {
         let flow = try #require(try await system.authorization.flow(of: state, from: .google))
         let now = storage.clock.now

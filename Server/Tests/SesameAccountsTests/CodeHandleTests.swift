@@ -41,8 +41,8 @@ struct CodeHandleTests {
         #expect(try await rig.code { try await ask(.signIn(number), by: "one", rig) } == .credentialInUse)
     }
 
-    /// Tests that guesses of a code count against the phone number to which it was sent, not against the email address
-    /// that used the same id before.
+    /// Tests that an id refers to the phone number that uses it now, against which guesses count, not to the email
+    /// address that used it before.
     @Test func `an expired code no longer names the receiver of its id`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         try await ask(.signIn(try rig.email(), as: .digits), by: "one", rig)

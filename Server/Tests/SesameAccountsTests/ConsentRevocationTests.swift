@@ -61,7 +61,7 @@ struct ConsentRevocationTests {
         try await storage.engine.write { transaction throws(StorageError) in try transaction.insert(identity) }
     }
 
-    /// Runs the due jobs, and returns the refresh tokens revoked so far, sorted.
+    /// Runs the due jobs, and returns the refresh tokens revoked so far, sorted, each with its client id.
     private func revoked() async throws -> [String] {
         _ = try await runner.runDue()
         return apple.revoked.sorted()

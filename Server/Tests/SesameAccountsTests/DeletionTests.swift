@@ -5,7 +5,8 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of the effects of a deletion on the database, the journal and the user.
+/// Tests of account deletion: its record in the deletion journal, its repetition on a restored database, and the
+/// providers at which the user must revoke consent.
 struct DeletionTests {
     private let rig: LifeRig
 

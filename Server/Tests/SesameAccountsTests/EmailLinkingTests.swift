@@ -9,7 +9,7 @@ import Testing
 /// Tests of linking an identity to an existing account by email address: the cases in which the server links, and
 /// especially those in which it does not.
 struct EmailLinkingTests {
-    /// The claims of an ID token about the user's email address.
+    /// An identity's email address, with the properties that decide whether it links the identity to an account.
     struct Address: Sendable {
         var email: String? = "test.user.1@gmail.com"
         var isVerified = true

@@ -3,8 +3,8 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of the epochs that each kind of security event advances, apart from the end of sessions that often accompanies
-/// an event.
+/// Tests of the epochs that each kind of security event advances. They do not cover sessions that end along with an
+/// event.
 struct EventEpochTests {
     private static let moving: [SecurityEvent.Kind: Set<Epoch>] = [
         .passwordChanged: [.password], .loginVerified: [.methods], .identityLinked: [.methods],

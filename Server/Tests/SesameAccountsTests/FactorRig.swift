@@ -47,7 +47,7 @@ struct FactorRig: AccountRig {
         try await caller(try await signIn(subject).tokens(accounts).accessToken)
     }
 
-    /// Adds the phone with ``number`` as a second factor, by the code of its text message.
+    /// Adds ``number`` as a second factor, confirmed with the code from the text message.
     func addPhone(to caller: Caller) async throws -> SecondFactor {
         let number = try #require(Self.number)
         _ = try await accounts.secondFactors.startFactorEnrollment(.phone(number), of: caller, context: context)
@@ -55,7 +55,7 @@ struct FactorRig: AccountRig {
             .phone, with: try await text(), of: caller, context: context)
     }
 
-    /// Returns the code of the last text message.
+    /// Delivers the due messages, and returns the code from the last text message.
     func text() async throws -> Secret {
         try await deliver()
         let body = try #require(messages.sent.last { $0.channel == .sms }).body

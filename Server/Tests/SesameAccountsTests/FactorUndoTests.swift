@@ -50,8 +50,9 @@ struct FactorUndoTests {
         #expect(left == RecoveryCodes.countPerSet)
     }
 
-    /// Both links are emailed to the same address, and its owner may open them in any order. The older one also
-    /// restores the address.
+    /// The undo links for the second factor and for the changed address are emailed to the account's original address,
+    /// whose owner may open them in any order. The link for the second factor is older, and therefore also restores the
+    /// address.
     @Test(arguments: [true, false])
     func `the undo links revert both a second factor and a changed email address, in either order`(factorFirst: Bool)
         async throws
@@ -173,8 +174,7 @@ struct FactorUndoTests {
         #expect(try await !rig.isOut(thief))
     }
 
-    /// If the merge were allowed, the owner of the address would be asked for a second factor of the other account's
-    /// user.
+    /// A merge would ask the owner of the address for the second factor of the other account's user.
     @Test func `an account with a verified email address cannot merge into one with a second factor`() async throws {
         let owner = try await personOfGoogle()
         try await rig.link("thief", to: owner)
@@ -185,8 +185,8 @@ struct FactorUndoTests {
         #expect(try await !rig.isOut(owner))
     }
 
-    /// If the merge were allowed, the reader of the unproved address's emails would get the account without the second
-    /// factor.
+    /// A merge would give the account, without the second factor, to a reader of the unverified address's emails or of
+    /// the unverified number's text messages.
     @Test(arguments: [LocalCredential.Kind.email, .phone])
     func `an unverified email address or phone number blocks a merge into an account with a second factor`(
         kind: LocalCredential.Kind
@@ -213,7 +213,8 @@ struct FactorUndoTests {
 
     private static let google = "test.user.7@gmail.com"
 
-    /// Returns a user who signs in only with Google, which runs their mailbox.
+    /// Returns a user whose only sign-in method is Google. The address counts as proved; nil for an identity without an
+    /// address.
     private func personOfGoogle(_ subject: String = "owner", at address: String? = Self.google) async throws -> Caller {
         let caller = try await rig.person(subject)
         let (account, app, now) = (caller.session.account, rig.app.id, rig.storage.clock.now)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of ID tokens without a nonce of this server, which are accepted by their age instead.
+/// Tests of ID tokens without a server nonce, which the server accepts only for about ten minutes after their issue.
 struct FreshTokenTests {
     @Test(arguments: [(590.0, true), (720, false), (3_000, false)])
     func `a token without a server nonce is accepted for about ten minutes`(age: TimeInterval, isGood: Bool)

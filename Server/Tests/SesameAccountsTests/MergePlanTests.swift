@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of the result of a merge, over all pairs of account states.
+/// Tests of the result of a merge, for many combinations of sign-in methods, roles and profiles.
 struct MergePlanTests {
     private static let roles: [String?] = [nil, "A", "B"]
     private static let profiles: [JSONObject] = [

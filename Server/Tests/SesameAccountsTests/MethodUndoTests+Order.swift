@@ -28,8 +28,8 @@ extension MethodUndoTests {
         for link in owners { #expect(try await rig.code { _ = try await rig.undo(link) } == .ticketExpired) }
     }
 
-    /// Both addresses are old. The links emailed to one address do not void the later links emailed to the other
-    /// address.
+    /// The account has had two email addresses for more than a week. The links emailed to one of the addresses do not
+    /// void the later links emailed to the other.
     @Test func `two old email addresses do not void each other's later undo links`() async throws {
         try await rig.link("own", to: thief, email: Self.mailbox)
         rig.storage.clock.advance(by: 8 * 86_400)

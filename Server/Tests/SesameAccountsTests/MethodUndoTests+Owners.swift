@@ -106,7 +106,7 @@ extension MethodUndoTests {
             ])
     }
 
-    /// The account has another address of the same user, added before the removal.
+    /// The account has a second address of the same user, added before the identity was unlinked.
     @Test func `undo leaves an identity in use elsewhere and the account's other email address unchanged`() async throws
     {
         let owner = try await personWithMailbox()

@@ -168,7 +168,7 @@ struct MethodUndoTests {
 
     // MARK: Steps
 
-    /// Returns a user who signs in only with Apple, which runs their mailbox.
+    /// Returns a user whose only sign-in method is Apple, with the iCloud address ``mailbox``.
     func personWithMailbox() async throws -> Caller {
         let nonce = rig.accounts.providers.issueNonce(for: rig.app)
         let token = try rig.apple.token("owner", nonce: Nonce(nonce).sha256Hex, email: Self.mailbox)
@@ -213,7 +213,8 @@ struct MethodUndoTests {
         return try await link(to: Self.mailbox)
     }
 
-    /// Returns the secret of the last undo link sent to an address, in an email with the given subject if there is one.
+    /// Delivers the due messages, and returns the secret of the last undo link sent to an address; with a subject, only
+    /// emails with that subject count.
     func link(to address: String, about subject: String? = nil) async throws -> Secret {
         try await rig.deliver()
         return try #require(links(to: address, about: subject).last)

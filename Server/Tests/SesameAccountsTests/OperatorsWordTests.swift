@@ -41,8 +41,7 @@ struct OperatorsWordTests {
         #expect(try await epoch(of: account, rig) > before)
     }
 
-    /// With an unverified number, the reader of the number's text messages would get the account without the second
-    /// factor.
+    /// A reader of the unverified number's text messages would get the account without the second factor.
     @Test func `an operator cannot mark a phone number as unverified beside a second factor`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let caller = try await rig.owner()

@@ -44,7 +44,7 @@ struct OwnChangeTests {
         #expect(try await rig.signIn().view.account.id == id)
     }
 
-    /// If the address were looked up first, the refusal would reveal that the address has an account.
+    /// Looking up the address first would reveal that the address has an account.
     @Test func `changes that the account rules out are rejected before an email address is looked up`() async throws {
         let rig = try await PasswordRig()
         let caller = try await person(rig)

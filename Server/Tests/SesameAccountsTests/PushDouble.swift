@@ -33,7 +33,8 @@ final class PushDouble: PushSender {
         }
     }
 
-    /// Sets the response to each of the next pushes in turn, and the response to all later pushes.
+    /// Sets the response to each of the next pushes in turn, and the response to all later pushes. A response that is
+    /// set for one device takes precedence.
     func answer(_ answers: PushDeliveryResult..., then usual: PushDeliveryResult = .sent) {
         state.withLock { ($0.answers, $0.usual) = (answers, usual) }
     }

@@ -50,7 +50,7 @@ struct PushRig {
             context: context)
     }
 
-    /// Creates a second session of the user.
+    /// Creates a second session for the caller's account, and returns a caller with the new session.
     func secondSession(of caller: Caller) async throws -> Caller {
         let (account, app, now) = (caller.session.account, app, storage.clock.now)
         let id = SessionID("second-\(storage.environment.randomID())")

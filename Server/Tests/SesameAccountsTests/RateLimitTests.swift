@@ -6,7 +6,7 @@ struct RateLimitTests {
     private static let second: Int64 = 1_000_000_000
     private let limit = RateLimit(perMinute: 60, burst: 3)
 
-    /// Returns an entry for each event, given by its time in seconds: true if the limit admits the event.
+    /// Returns true or false for each event, in order: true if the limit admits the event. The times are in seconds.
     private func admitted(_ times: [Double]) -> [Bool] {
         var theoreticalArrivalTime: Int64 = 0
         return times.map { time in

@@ -7,10 +7,10 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests that a response takes the same work for a name with and without an account: the same statements in the same
-/// order, the same number of commits and of pages in each, and the same number of password hashes.
+/// Tests that a response takes the same work for an email address with and without an account: the same statements in
+/// the same order, the same number of commits and of pages in each, and the same number of password hashes.
 struct SameWorkTests {
-    /// A record of the work of an engine and a hasher.
+    /// A password hasher that counts its hashes, and that also records the statements and commits of a database.
     private final class Work: PasswordHasher {
         private let hasher: any PasswordHasher
         private let hashes = Locked(0)

@@ -9,8 +9,8 @@ import Testing
 
 /// Tests of the request context, for logs and rate limits, that an Appwrite request results in.
 struct AppwriteRequestTests {
-    /// Without sender limits, a key that may not act as any user could send text messages and create guests without
-    /// end.
+    /// A key that may not act as any user could send text messages and create guests without end if it had no sender
+    /// limits.
     @Test(arguments: AdminScope.allCases)
     func `an API key is subject to sender limits unless it may act as any user`(scope: AdminScope) throws {
         let key = AdminKey(

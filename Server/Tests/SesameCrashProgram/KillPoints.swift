@@ -2,7 +2,8 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// The numbered kill points between steps. At the chosen kill point, the program ends as in a power failure.
+/// The numbered kill points between steps. At the chosen kill point, the process kills itself with `SIGKILL`, without
+/// any cleanup.
 final class KillPoints: Sendable {
     private let count = Locked(0)
     private let last: Int?

@@ -8,7 +8,7 @@ import SesameTokens
 import SesameWire
 import Testing
 
-/// Helpers for the steps of a sign-in: those in the browser, and those on the client's server.
+/// Helpers for the steps of a sign-in in the browser and on the client's server.
 extension Rig {
     static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
 
@@ -81,8 +81,8 @@ extension Rig {
         try #require(try await callback(provider, form, changes)["code"])
     }
 
-    /// Sends a token request that is valid except for the given changes; nil removes a parameter. A code must be among
-    /// the changes.
+    /// Sends a token request, by default for an authorization code, with the given parameters added or replaced; nil
+    /// removes a parameter. The defaults are valid but contain no code.
     func exchange(
         _ provider: ProviderKind, _ changes: [String: String?], headers: HTTPHeaders = [:]
     ) async throws -> (status: HTTPResponseStatus, body: JSONObject) {

@@ -22,7 +22,8 @@ struct Rig {
         appleServicesID: "com.example.castmate.web", appleRedirectURIs: [callback],
         appleKeys: ["KEY0000001": Array(appleKey.key.publicKey.x963Representation)])
     static let couple = DevelopmentApp(name: "couple", appleClientIDs: ["com.example.couple"])
-    /// Another app with its own browser clients. Its key is registered in raw form, not in the X9.63 form.
+    /// An app with browser clients of its own. Its Apple public key is registered in raw form instead of the X9.63
+    /// form.
     static let duo = DevelopmentApp(
         name: "duo", googleWebClientID: "2-web.apps.googleusercontent.com", appleTeamID: "TEAM000002",
         googleWebClientSecret: "GOCSPX-duo", googleRedirectURIs: [duoCallback], appleServicesID: "com.example.duo.web",

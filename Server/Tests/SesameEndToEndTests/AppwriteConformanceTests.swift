@@ -11,7 +11,8 @@ import Testing
 
 @testable import SesameSurface
 
-/// Tests of the back end for Appwrite's protocol with the real server, by the conformance suites for all back ends.
+/// Tests of the SDK's Appwrite client with the real server. They include the conformance cases that the SDK's clients
+/// share.
 struct AppwriteConformanceTests {
     private func project(at server: RunningServer) -> AppwriteProject { server.appwrite }
 

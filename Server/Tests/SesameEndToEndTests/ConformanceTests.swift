@@ -6,7 +6,7 @@ import SesameTesting
 import SesameWire
 import Testing
 
-/// Tests of the native back end with the real server, by the conformance suite for all back ends.
+/// Tests that run the conformance suite of the SDK's clients on the client of the native API, with the real server.
 struct ConformanceTests {
     @Test(arguments: AuthServiceConformance.allCases)
     func `the server and its client pass the AuthService conformance suite`(_ fact: AuthServiceConformance.Case)

@@ -3,7 +3,8 @@ import Testing
 
 @testable import CoupleBackEnd
 
-/// Tests of the registry in the couple app's back end: expiry, gifts, undone merges, deleted accounts and its journal.
+/// Tests of the couple app's back end: expiring partner codes, gifts, undone merges, deleted accounts, and the journal
+/// that restores the registry after a restart.
 struct CoupleBackEndTests {
     private let path = FileManager.default.temporaryDirectory.appendingPathComponent("couples-\(UUID().uuidString)")
         .path

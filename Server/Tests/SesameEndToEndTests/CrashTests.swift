@@ -5,8 +5,8 @@ import SesameTesting
 import SesameWire
 import Testing
 
-/// Tests that kill the app between any two steps. After a restart the user is either signed in or signed out, and no
-/// session remains on the server that the app cannot end.
+/// Tests of an app that is killed between any two steps or at a random moment. After a restart, the user is either
+/// signed in or signed out, and every session that the app had stored is its current one or has ended.
 @Suite(.serialized) struct CrashTests {
     @Test(arguments: ["sign-in", "replace", "refresh", "sign-out", "delete"])
     func `an app killed between any two steps recovers`(operation: String) async throws {

@@ -9,8 +9,9 @@ import Testing
 
 /// Tests of the SDK's Firebase client, with this server in place of Google's.
 struct FirebaseTests {
-    /// The conformance cases without the one in which each refresh returns a new token: as with Google, an ID token
-    /// contains only the user and the time in seconds, so that two tokens of the same second are equal.
+    /// The conformance cases that the Firebase client must pass. The case in which each refresh returns a new token is
+    /// excluded: as with Google, the times in an ID token are whole seconds, so that two tokens of the same second are
+    /// equal.
     static let authCases =
         (AuthServiceConformance.cases + AuthServiceConformance.guestCases + AuthServiceConformance.linkingCases
         + AuthServiceConformance.passwordCases + AuthServiceConformance.secondFactorCases)

@@ -171,8 +171,8 @@ private struct World: Sendable {
     }
 }
 
-/// A development Apple and Google that sign test tokens. All instances use the same key ids, so that only the keys
-/// differ.
+/// A development Apple and Google that sign test tokens. All instances use the same key ids, so that a key id does not
+/// identify the instance.
 private struct Mint: Sendable {
     static let clientID = "com.me.app"
 

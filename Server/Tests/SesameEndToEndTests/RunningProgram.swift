@@ -3,7 +3,7 @@ import SesameWire
 
 /// A program of this package that runs in its own process, with its output.
 final class RunningProgram: Sendable {
-    /// The exit status of the process: zero, another status, or killed by `SIGKILL`.
+    /// The result of the process: exit status zero, any other status or signal, or killed by `SIGKILL`.
     enum End: Equatable { case succeeded, failed, killed }
 
     private let process = Process()

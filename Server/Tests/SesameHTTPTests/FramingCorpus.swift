@@ -1,4 +1,5 @@
-/// Requests that programs parse differently, or that contain a second request.
+/// Malformed and ambiguous requests, which HTTP implementations may parse differently. The server must reject them, or
+/// an attacker could smuggle a second request past a proxy.
 ///
 /// Tests append `GET /smuggled` to each request and expect that it is never handled.
 enum FramingCorpus {

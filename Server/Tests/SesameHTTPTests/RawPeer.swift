@@ -1,9 +1,10 @@
 import NIOCore
 import NIOPosix
 
-/// Runs a peer that sends the given bytes to each client and never closes a connection by itself.
+/// Runs a server on a free port until the closure returns. The server sends the given text when a client sends
+/// anything, and closes no connection by itself.
 ///
-/// `trickles` adds a byte every few milliseconds.
+/// If `trickles` is true, the server then sends one more byte every 5 milliseconds.
 func withPeer(sends text: String, trickles: Bool = false, _ body: (_ url: String) async throws -> Void) async throws {
     let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
         .childChannelInitializer { channel in

@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// A response far larger than a socket accepts at once, so that the rest waits for the client.
+    /// A route with a response of 8 MiB, far more than a socket accepts at once, so that the rest waits for the client.
     private static let huge = Route(.GET, "/huge", takes: .none) { _, _ in
         .content(Array(repeating: 97, count: 8 << 20), type: "text/plain")
     }

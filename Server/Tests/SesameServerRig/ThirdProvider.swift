@@ -25,7 +25,7 @@ package struct ThirdProvider: Sendable {
             keepsConsents: keepsConsents)
     }
 
-    /// The directory of the built-in providers, Apple and Google, and of the third one.
+    /// A directory of the built-in providers, Apple and Google, and of ``provider``.
     package var directory: ProviderDirectory { ProviderDirectory(ProviderDirectory.builtIn.all + [definition]) }
 
     /// An app's settings for the provider: its client id and nonce form.

@@ -42,8 +42,9 @@ struct CredentialRouteTests {
         #expect(unexpected == [], "declared to take no credential, and one was refused")
     }
 
-    /// Requests without a credential do not count: apps check at launch if a user is signed in, and users are not
-    /// responsible for requests that pages of other origins send.
+    /// Sends requests without a credential to all `GET` routes, with and without an `Origin`. They must not count as
+    /// rejected credentials: apps check at launch if a user is signed in, and users are not responsible for requests
+    /// that pages of other origins send.
     @Test func `a request without a credential counts as no rejected credential`() async throws {
         let server = try await WholeServer()
         var asked = 0
@@ -94,7 +95,6 @@ struct CredentialRouteTests {
         await server.close()
     }
 
-    /// A guessed code counts even if its user id belongs to no account.
     @Test(arguments: ["/v1/account/recovery", "/v1/account/recovery/otp"])
     func `a wrong code from an Appwrite client counts even with an unknown user id`(path: String) async throws {
         let server = try await WholeServer()

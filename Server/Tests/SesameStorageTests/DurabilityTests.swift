@@ -84,8 +84,8 @@ import Testing
         try await expectGone(canary)
     }
 
-    /// Expects that the folder no longer contains the text within 60 seconds. The write-ahead log is emptied only after
-    /// the response, when no write is queued.
+    /// Expects that the text disappears from the folder's files within 60 seconds. The test has to wait, because the
+    /// storage empties the write-ahead log only after the response, when no write is queued.
     private func expectGone(_ canary: String) async throws {
         let end = ContinuousClock.now.advanced(by: .seconds(60))
         while try folder.contains(canary), .now < end { try await Task.sleep(for: .milliseconds(5)) }

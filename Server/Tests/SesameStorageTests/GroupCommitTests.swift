@@ -198,8 +198,8 @@ extension StorageTransaction {
 }
 
 extension TemporaryFolder {
-    /// Returns the number of commits in the log: its frames whose header states the size of the database (section 4.1
-    /// of SQLite's file format).
+    /// Returns the number of commits in the write-ahead log: the frames whose header contains the size of the database
+    /// (section 4.1 of SQLite's file format).
     func commits() throws -> Int {
         let log = try Data(contentsOf: URL(fileURLWithPath: file("sesame.db-wal")))
         return stride(from: 32, to: log.count, by: 24 + 4_096).count { frame in

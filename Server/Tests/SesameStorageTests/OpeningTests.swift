@@ -94,7 +94,8 @@ import Testing
         #expect(next.contains("SEARCH jobs USING COVERING INDEX") && next.contains("(kind>?)"), "\(next)")
     }
 
-    /// Tests the query plans of the statements of `MessageCountStatements` and of the purge.
+    /// Tests the query plans of `MessageCountStatements.count`, and of the query with which the purge looks for
+    /// remaining counters.
     @Test(
         arguments: [
             (
@@ -293,7 +294,8 @@ import Testing
         #expect(!connection.isInTransaction)
     }
 
-    /// Creates a database with an account, and runs a statement that changes the version in its file's header.
+    /// Creates a database with an account, and runs a statement that changes the schema version or the application id
+    /// in the file's header.
     private func prepare(_ statement: StaticString) async throws {
         let storage = try SQLiteStorage(folder: folder.path)
         try await storage.insertAccount("kept")

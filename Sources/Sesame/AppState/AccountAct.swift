@@ -1,7 +1,7 @@
 package import SesameCore
 import SesameWire
 
-/// An action of the signed-in user that the server may want confirmed by a fresh sign-in.
+/// An action of the signed-in user that the server may want confirmed by a fresh sign-in or a second factor.
 package enum AccountAct: Sendable, Equatable {
     case deletion
     case linking
@@ -10,8 +10,8 @@ package enum AccountAct: Sendable, Equatable {
     case endingOtherSessions
     /// Changing the password, confirmed by the current one.
     case changingPassword(to: Secret, current: Secret)
-    /// Starting the enrollment of a second factor; `language` is that of the text message with the code, nil for the
-    /// app's.
+    /// The start of a second factor's enrollment. `language` is the language of the text message with the code; nil
+    /// means the app's language.
     case addingFactor(NewSecondFactor, language: String?)
     /// The removal of a second factor, by the factor's id.
     case removingFactor(String)
@@ -66,8 +66,8 @@ extension AppState {
         await change(.endingOtherSessions)
     }
 
-    /// Performs the action, after the given confirmation if there is one. If the server wants another confirmation, the
-    /// action is stored in ``unconfirmed``.
+    /// Performs an action other than a deletion or a link, after the given confirmation if there is one. If the server
+    /// requires a confirmation, the action is stored in ``unconfirmed``.
     ///
     /// - Returns: True if the action succeeded.
     @discardableResult
@@ -98,8 +98,8 @@ extension AppState {
     /// Confirms an action with a credential, and then performs the action. The action need not be ``unconfirmed`` any
     /// more, because a dialog may have cleared that property first.
     ///
-    /// - Returns: True if the user is confirmed, even if the action failed; also true if no link waits for the
-    ///   confirmation.
+    /// - Returns: True if the user is confirmed, even if the action failed. Also true, without a confirmation, if the
+    ///   action is a link and no link is waiting.
     @discardableResult
     package func confirm(_ act: AccountAct, by credential: AuthCredential) async -> Bool {
         await confirm(act) { () async throws(AuthError) in credential }
@@ -107,8 +107,8 @@ extension AppState {
 
     /// Confirms an action with a credential from the source, and then performs the action.
     ///
-    /// - Returns: True if the user is confirmed, even if the action failed; also true if no link waits for the
-    ///   confirmation.
+    /// - Returns: True if the user is confirmed, even if the action failed. Also true, without a confirmation, if the
+    ///   action is a link and no link is waiting.
     @discardableResult
     package func confirm(_ act: AccountAct, by source: some CredentialSource) async -> Bool {
         await confirm(act) { [auth] () async throws(AuthError) in
@@ -152,8 +152,8 @@ extension AppState {
         return isProved
     }
 
-    /// Reauthenticates the user, and ends the wait for a confirmation, so that a retry of a failed action needs none.
-    /// Throws `superseded` if the signed-in user is not the one with the given id.
+    /// Reauthenticates the user, and clears ``unconfirmed`` and the confirmation form. Throws `superseded` if the user
+    /// with the given id is no longer signed in.
     private func prove(
         _ proof: () async throws(AuthError) -> AuthCredential, of uid: String?
     ) async throws(AuthError) {
@@ -190,7 +190,7 @@ extension AppState {
         if confirmation != nil { cancelSecondFactor() } else { dismissProblem() }
     }
 
-    /// Deletes the account with the given call, and sets ``deletion`` to the steps that remain for the user.
+    /// Deletes the account with the given call, and sets ``deletion`` if steps remain for the user.
     func delete(_ body: () async throws(AuthError) -> AccountDeletion) async {
         if let deletion = await performConfirmed(.deletion, .deletion, body) { send(.deleted(deletion)) }
     }

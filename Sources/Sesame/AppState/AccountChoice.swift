@@ -27,8 +27,8 @@ extension AppState {
     /// Carries out the user's choice, even if a dialog has already cleared ``problem``.
     ///
     /// - Parameters:
-    ///   - source: The credential source that led to the conflict. A switch signs in with it if the choice has no
-    ///     ticket; if it is nil then, the choice is only dismissed.
+    ///   - source: The credential source that led to the conflict. If the choice has no ticket, a switch signs in with
+    ///     this source; without a source, the error is only dismissed.
     ///   - role: The role of a new user, in apps with roles.
     package func choose(
         _ choice: ConflictChoice, in question: AccountChoice, by source: (any CredentialSource)?, role: String? = nil

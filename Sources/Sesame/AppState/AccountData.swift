@@ -20,7 +20,8 @@ import SesameWire
         self.read = read
     }
 
-    /// Loads the data. If the load fails, the same user's earlier data remains, and ``problem`` is set.
+    /// Loads the data. If the load fails, the same user's earlier data remains, and ``problem`` is set, unless the back
+    /// end has no such data.
     package func load() async {
         loadNumber += 1
         let (number, uid) = (loadNumber, auth.auth?.uid)

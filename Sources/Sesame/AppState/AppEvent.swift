@@ -15,7 +15,7 @@ enum AppEvent: Sendable {
     case progressed(OnboardingProgress)
     /// The app came to the foreground, the device was unlocked, or the user retried.
     case retried
-    /// The user wants to sign in, register, enter a second factor, change the account, or delete it.
+    /// The user starts an operation, for example a sign-in. The event has no effect while another operation runs.
     case began(AppActivity.Kind)
     /// The operation that the user started has ended; the error is nil if it succeeded.
     case ended(AuthError?, number: Int)

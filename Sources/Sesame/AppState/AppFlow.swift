@@ -3,8 +3,8 @@ import SesameWire
 
 /// The state machine of an app's screens, without any I/O: it takes events and returns effects.
 ///
-/// The onboarding begins and continues only after the server has reported the user's progress. A failed load changes no
-/// screen except to offer a retry, and never leads to a write.
+/// The onboarding begins and continues only after the server, or the app itself, has reported the user's progress. A
+/// failed load changes no screen except to offer a retry, and never leads to a write.
 struct AppFlow: Sendable, Equatable {
     var screen = AppScreen.launching
     /// The running operation that the user started; nil if there is none.

@@ -4,7 +4,7 @@ import SesameCore
 public enum AppScreen: Sendable, Equatable {
     /// The launch screen, until the state of the session is known. See ``AppState/isWaiting``.
     case launching
-    /// The screen of a locked device, which cannot read the session until it is unlocked.
+    /// The lock screen, while the session cannot be read because the device, or the session's own lock, is locked.
     case locked
     /// The welcome screen of a signed-out app, with the reason: offer the sign-in methods.
     case welcome(SignOutReason)

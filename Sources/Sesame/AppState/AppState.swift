@@ -68,7 +68,8 @@ import SesameCore
         for await progress in stream { send(.progressed(progress)) }
     }
 
-    /// Retries failed work. Call this when the user asks, at every return to the foreground, and after an unlock.
+    /// Retries a failed restore of the session or load of the profile. Call this when the user asks, after an unlock,
+    /// and when the app returns to the foreground, except on the sign-in screens, because a retry clears ``problem``.
     public func retry() {
         send(.retried)
     }

@@ -22,7 +22,7 @@ package struct PasswordForm: Sendable, Equatable {
     package var password = ""
     /// The new password, for a change.
     package var nextPassword = ""
-    /// The profile's first fields, for a registration or for a guest's upgrade.
+    /// The profile fields that the user has filled in, for a registration or for a guest's upgrade.
     package var profile: JSONObject = [:]
 
     package init(_ purpose: Purpose) {
@@ -72,8 +72,8 @@ package struct PasswordForm: Sendable, Equatable {
     /// The email address without the spaces that keyboards add around it.
     var typedEmail: String { email.trimmed }
 
-    /// Returns the registration to send: the credential and, if the form asks for them, the profile's first fields with
-    /// the typed email address.
+    /// Returns the registration to send: the credential and, if the form asks for profile fields, those fields with the
+    /// typed email address.
     /// - Parameter all: The fields of the app's registration form.
     func registration(_ all: [RegistrationField]) -> PasswordRegistration {
         var profile = asksForFields ? profile : [:]

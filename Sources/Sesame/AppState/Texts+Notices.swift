@@ -11,8 +11,8 @@ extension Texts {
         }
     }
 
-    /// Returns the notice about a consent that the user has to withdraw after a deletion, with directions; nil if no
-    /// step remains.
+    /// Returns the notice, with directions, that the user has to withdraw the consent at Apple after a deletion; nil if
+    /// ``AccountDeletion/manualRevocation`` does not contain Apple.
     public func notice(for deletion: AccountDeletion) -> String? {
         deletion.manualRevocation.contains(.apple) ? self[.noticeAppleConsentRemains] : nil
     }

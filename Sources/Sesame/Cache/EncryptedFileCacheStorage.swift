@@ -30,7 +30,7 @@ struct EncryptedFileCacheStorage: CacheStorage {
         }
     }
 
-    /// Stores the given user's bytes in place of the file; they are on the disk when this returns.
+    /// Replaces the file's content with the given user's bytes, encrypted; they are on the disk when this returns.
     func write(_ bytes: [UInt8], for uid: String) throws(AuthError) {
         try file(for: uid).write(bytes)
     }

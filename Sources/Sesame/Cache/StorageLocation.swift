@@ -34,7 +34,7 @@ public struct StorageLocation: Sendable {
         case knownDevice = "known-device"
     }
 
-    /// The store of the session. Only one manager may use it at a time.
+    /// The store of the session. In each process, only one manager may use it at a time.
     public let sessions: any SessionStore
 
     /// A closure that returns the storage for a purpose. All storages for the same purpose have the same contents.
@@ -123,7 +123,8 @@ public struct StorageLocation: Sendable {
         }
     }
 
-    /// Returns a location with encrypted files in the given folder, which all use the given key.
+    /// Returns a location that keeps profiles, outboxes and caches in encrypted files in the given folder, all with the
+    /// given key. The session and the device's own data are in the given stores.
     package static func sealed(
         in folder: URL, name: String, key: some StorageKey, sessions: some SessionStore,
         device: @escaping @Sendable (DevicePurpose) -> any DeviceStorage

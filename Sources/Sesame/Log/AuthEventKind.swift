@@ -7,7 +7,7 @@ extension AuthEvent.Kind {
     public static let signInFailed = Self(rawValue: "sign_in_failed")
     /// The user canceled, or a newer sign-in or a sign-out replaced the sign-in.
     package static let signInCancelled = Self(rawValue: "sign_in_cancelled")
-    /// A second attempt was rejected: see ``AuthManager/signIn(using:role:replacingGuest:)``.
+    /// A sign-in was rejected, because another one was in progress or had just succeeded.
     package static let signInThrottled = Self(rawValue: "sign_in_throttled")
     /// A sign-in created an account; recorded after ``signInSucceeded``.
     public static let accountCreated = Self(rawValue: "account_created")
@@ -15,9 +15,9 @@ extension AuthEvent.Kind {
     package static let refreshFailed = Self(rawValue: "refresh_failed")
     /// A stored session was read while no user was signed in, for example at the app's launch.
     package static let sessionRestored = Self(rawValue: "session_restored")
-    /// The store could not be read, because the device is locked.
+    /// The session could not be read, because the device, or the session's own lock, is locked.
     package static let sessionLocked = Self(rawValue: "session_locked")
-    /// The store could not be read, for a reason other than a locked device.
+    /// The session could not be read, for a reason other than a lock.
     package static let sessionUnreadable = Self(rawValue: "session_unreadable")
     /// The user signed out, or the session ended for another ``AuthEvent/reason``.
     public static let signedOut = Self(rawValue: "signed_out")
@@ -38,7 +38,7 @@ extension AuthEvent.Kind {
     public static let secondFactorAdded = Self(rawValue: "second_factor_added")
     /// The user removed a second factor from the account in this app.
     public static let secondFactorRemoved = Self(rawValue: "second_factor_removed")
-    /// Other sessions of the account were ended from this device.
+    /// One or all other sessions of the account were ended from this device.
     package static let otherSessionsEnded = Self(rawValue: "other_sessions_ended")
     /// The revocation of a session was queued for delivery to the server.
     package static let revocationQueued = Self(rawValue: "revocation_queued")

@@ -22,6 +22,7 @@ extension AuthManager {
     /// Throws ``SesameCore/AuthError/Code/invalidCredentials`` if the current password is wrong, and
     /// ``SesameCore/AuthError/Code/weakPassword`` if the new one is rejected.
     /// - Parameter current: The current password; without it the last sign-in must be a few minutes old at most.
+    ///   Appwrite always requires it if the account has a password.
     public func changePassword(to password: Secret, current: Secret? = nil) async throws(AuthError) {
         let begun = clock.now
         do throws(AuthError) {

@@ -9,8 +9,8 @@ extension AuthManager {
 
     /// Returns an access token, refreshed if needed.
     ///
-    /// All callers share one refresh. A canceled caller returns at once, and the refresh continues for the others.
-    /// Throws ``SesameCore/AuthError/Code/notAuthenticated`` if no user is signed in.
+    /// All callers share one refresh. A canceled caller gets an error at once, and the refresh continues for the
+    /// others. Throws ``SesameCore/AuthError/Code/notAuthenticated`` if no user is signed in.
     /// - Parameters:
     ///   - uid: The required user; nil for any signed-in user. If another user is signed in by now, the call throws
     ///     ``SesameCore/AuthError/Code/cancelled``, so that a request never runs in that user's name.

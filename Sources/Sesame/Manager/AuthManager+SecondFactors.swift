@@ -1,7 +1,7 @@
 public import SesameCore
 import SesameWire
 
-/// A pending enrollment of a second factor, for a back end that does not store it.
+/// A pending enrollment of a second factor, for a back end that does not store pending enrollments.
 struct PendingFactorEnrollment {
     let uid: String
     let continuation: Secret
@@ -87,7 +87,7 @@ extension AuthManager {
         return status.factors.last { $0.kind == factor.kind } ?? added
     }
 
-    /// Removes a second factor. The recovery codes are removed with the last one.
+    /// Removes a second factor. A Sesame server removes the recovery codes with the last factor.
     ///
     /// Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` if the last sign-in is too long ago.
     /// - Parameter credential: A fresh credential of the same user, if one was required:

@@ -6,8 +6,9 @@ extension AuthManager {
     ///
     /// A signed-in guest keeps their account and adds the sign-in method, as in
     /// ``upgrade(using:role:profile:onConflict:)``. If the credential already has an account, this throws
-    /// ``SesameCore/AuthError/Code/credentialInUse`` with the choice between the two accounts. A source whose
-    /// credentials cannot be linked (``CredentialSource/keepsGuest``) is not called for a guest: this throws
+    /// ``SesameCore/AuthError/Code/credentialInUse``; the error's ``SesameCore/AuthError/conflict`` offers the choice
+    /// between the two accounts if the back end supports that. A source whose credentials cannot be linked
+    /// (``CredentialSource/keepsGuest``) is not called for a guest: this throws
     /// ``SesameCore/AuthError/Code/guestSignedIn``.
     ///
     /// Only one such sign-in runs at a time: a second one, or one within two seconds after a successful one, throws
@@ -37,11 +38,11 @@ extension AuthManager {
 
     /// Signs in with a credential, and ends the session of a user who was signed in before. A guest keeps their
     /// account, as in ``signIn(using:role:replacingGuest:)``. The nonce of a provider's credential comes from
-    /// ``nonce(for:)`` for a sign-in.
+    /// ``nonce(for:)`` with ``CredentialPurpose/signIn``.
     ///
     /// - Parameter replacingGuest: True to abandon a guest's account, which can never be reached again. The nonce then
-    ///   comes from ``nonce(for:)`` for that purpose. A second factor or a registration that completes such a sign-in
-    ///   abandons the guest's account without this parameter.
+    ///   comes from ``nonce(for:)`` with ``CredentialPurpose/replacingGuest``. A second factor or a registration that
+    ///   completes such a sign-in abandons the guest's account without this parameter.
     @discardableResult
     public func signIn(
         with credential: AuthCredential, replacingGuest: Bool = false
@@ -95,7 +96,8 @@ extension AuthManager {
         throw .guestWouldBeLost
     }
 
-    /// Runs the closure that keeps the guest. Returns nil if the guest's session has ended.
+    /// Runs the closure that keeps the guest, and returns its value; nil if it fails because the server has ended the
+    /// guest's session.
     private func unlessEnded<Kept: Sendable>(
         _ keep: () async throws(AuthError) -> Kept?
     ) async throws(AuthError) -> Kept? {
@@ -145,8 +147,8 @@ extension AuthManager {
         return try await signIn(with: .anonymous).user
     }
 
-    /// Signs in with Apple, by the configuration's source. A guest keeps their account. Throws
-    /// ``SesameCore/AuthError/Code/providerRequired`` if the configuration has no source for Apple.
+    /// Signs in with Apple, using the manager's credential source for Apple. A guest keeps their account. Throws
+    /// ``SesameCore/AuthError/Code/providerRequired`` if the manager was created without such a source.
     /// - Parameter role: The role that the user has chosen, in apps with roles; nil to keep the role of the source's
     ///   credential.
     @discardableResult
@@ -154,7 +156,7 @@ extension AuthManager {
         try await signInWithApple(role: role, replacingGuest: false)
     }
 
-    /// Signs in with Apple, by the configuration's source, as ``signInWithApple(role:)`` does.
+    /// Signs in with Apple, using the manager's credential source for Apple, as ``signInWithApple(role:)`` does.
     /// - Parameters:
     ///   - role: The role that the user has chosen, in apps with roles; nil to keep the role of the source's
     ///     credential.
@@ -169,8 +171,8 @@ extension AuthManager {
         return try await signIn(using: apple, role: role, replacingGuest: replacingGuest).user
     }
 
-    /// Signs in with Google, by the configuration's source. Throws ``SesameCore/AuthError/Code/providerRequired`` if
-    /// the configuration has no source for Google.
+    /// Signs in with Google, using the manager's credential source for Google. Throws
+    /// ``SesameCore/AuthError/Code/providerRequired`` if the manager was created without such a source.
     /// - Parameters:
     ///   - role: The role that the user has chosen, in apps with roles; nil to keep the role of the source's
     ///     credential.

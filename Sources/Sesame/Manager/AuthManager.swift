@@ -78,8 +78,8 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
     /// creates a new stream.
     public nonisolated var states: AsyncStream<AuthState> { broadcast.stream }
 
-    /// A stream of the events from now on: sign-ins, upgrades and merges, changes of a password or a second factor,
-    /// sign-outs, and the account's deletion. A log receives the same events, and also the results of push
+    /// A stream of the events from now on, such as sign-ins, refreshes, upgrades, changes of a password or a second
+    /// factor, sign-outs, and the account's deletion. A log receives the same events, and also the results of push
     /// registrations.
     ///
     /// Every access creates a new stream. A stream that is retained but not read buffers all events.

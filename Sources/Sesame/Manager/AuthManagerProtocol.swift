@@ -16,7 +16,7 @@ public protocol AuthManagerProtocol: Sendable {
     @discardableResult
     func signInAnonymously() async throws(AuthError) -> UserAuthInfo
 
-    /// Signs in with Apple, by the configuration's source. A guest keeps their account.
+    /// Signs in with Apple, using the manager's credential source for Apple. A guest keeps their account.
     /// - Parameter role: The role that the user has chosen, in apps with roles; nil to keep the role of the source's
     ///   credential.
     @discardableResult
@@ -70,15 +70,15 @@ extension AuthManagerProtocol {
         return auth.uid
     }
 
-    /// Signs in with Apple, by the configuration's source and with the role of the source's credential. A guest keeps
-    /// their account.
+    /// Signs in with Apple, using the manager's credential source for Apple and the role of the source's credential. A
+    /// guest keeps their account.
     @discardableResult
     public func signInWithApple() async throws(AuthError) -> UserAuthInfo {
         try await signInWithApple(role: nil)
     }
 
-    /// Deletes the account at the server and on the device, without a fresh credential. Succeeds only for a guest, or
-    /// if the last sign-in was a few minutes ago at most.
+    /// Deletes the account at the server and on the device, without a fresh credential. Unless the user is a guest, a
+    /// Sesame server requires that the last sign-in was at most five minutes ago.
     @discardableResult
     public func deleteAccount() async throws(AuthError) -> AccountDeletion {
         try await deleteAccount(confirmedBy: nil)

@@ -97,6 +97,7 @@ public protocol PasswordManaging: Sendable {
 
     /// Changes the password of the signed-in account.
     /// - Parameter current: The current password; without it the last sign-in must be a few minutes old at most.
+    ///   Appwrite always requires it if the account has a password.
     func changePassword(to password: Secret, current: Secret?) async throws(AuthError)
 }
 
@@ -133,7 +134,7 @@ public protocol SecondFactorManaging: Sendable {
     func finishSecondFactorEnrollment(_ factor: NewSecondFactor, code: Secret) async throws(AuthError)
         -> SecondFactorInfo
 
-    /// Removes a second factor; the recovery codes are removed with the last one.
+    /// Removes a second factor. A Sesame server removes the recovery codes with the last factor.
     func removeSecondFactor(_ id: String, confirmedBy credential: AuthCredential?) async throws(AuthError)
 
     /// Creates recovery codes that replace the earlier ones. The codes cannot be shown again.
@@ -142,7 +143,7 @@ public protocol SecondFactorManaging: Sendable {
 
 /// Account management: the part of ``AuthManager`` that a page about the user's data and devices needs.
 public protocol AccountManaging: Sendable {
-    /// Returns all data that the server stores about the user, as a JSON document.
+    /// Returns the back end's data about the signed-in user's account, as a JSON document.
     func exportAccount(confirmedBy credential: AuthCredential?) async throws(AuthError) -> [UInt8]
 
     /// Returns the live sessions of the signed-in account, newest first.

@@ -36,7 +36,7 @@ package import SesameCore
         self.random = random
     }
 
-    /// True if a nonce is available.
+    /// True if a fetched nonce is stored, even if it has become too old to be returned.
     package var isReady: Bool { nonce != nil }
 
     /// Returns the nonce and fetches the next one; nil if no nonce is available, or if it is too old.

@@ -7,7 +7,8 @@ struct RefreshCooldown: Sendable, Equatable {
     private let begunAt: Date
     private let length: Duration
 
-    /// Creates the wait that a rate-limit error requires; nil for an error without a `Retry-After`.
+    /// Creates the wait that a rate-limit error requires; nil for any other error, or if the error has no
+    /// `Retry-After`.
     init?(after error: AuthError, at now: Date) {
         guard error.code == .rateLimited, let length = error.retryAfter else { return nil }
         begunAt = now

@@ -139,7 +139,7 @@ extension SessionMachine {
         case request(Session)
         /// Use the given session, which another process has refreshed.
         case use(Session)
-        /// Stop, because the session of the refresh was replaced.
+        /// Stop, because the session of the refresh has ended or was replaced.
         case superseded
         /// Fail, because the store cannot be read.
         case fail
@@ -157,7 +157,7 @@ extension SessionMachine {
         case end(AuthError.Code)
         /// Keep the session unchanged; the caller may retry.
         case keep
-        /// Stop, because the session was replaced meanwhile.
+        /// Stop, because the session has ended or was replaced meanwhile.
         case superseded
     }
 

@@ -158,7 +158,7 @@ struct PendingChanges: Sendable, Equatable {
         onboarding = newest
     }
 
-    /// Removes changes that `later` overrides: newer changes that the server has already accepted.
+    /// Removes the changes that are overridden by the newer changes in `later`, which the server has already accepted.
     mutating func leaveOut(overriddenBy later: PendingChanges) {
         keep { $0.change.untouched(by: later[$0.name]?.change) }
     }
@@ -241,7 +241,8 @@ extension JSONValue {
 // MARK: Refusals
 
 extension PendingChanges {
-    /// The first field's change alone, to find out if the server refuses it; nil if there are no other changes.
+    /// The first field's change alone, to find out if the server refuses it; nil if there are no other changes, or if
+    /// no field has changed.
     var single: PendingChanges? {
         var single = self
         guard let field = fields.first, fields.count > 1 || !steps.isEmpty else { return nil }

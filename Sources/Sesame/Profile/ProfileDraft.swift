@@ -35,7 +35,8 @@ public struct ProfileDraft: Sendable {
         self.base = base
     }
 
-    /// True if a save would change nothing: there are no changes, and no saved change is reverted.
+    /// True if the draft has no changes to its base, and no saved change was reverted: a save would then change
+    /// nothing.
     public var isEmpty: Bool { changes.isEmpty && unsaid.allSatisfy { toSay(of: $0).field == nil } }
 
     /// The field's value, including changes. Setting nil removes the field. Setting the current value changes nothing,

@@ -20,7 +20,8 @@ import SesameWire
 
     /// The draft with the form's content; nil until the profile is loaded.
     package private(set) var draft: ProfileDraft?
-    /// The outcome of the last load or save; nil after an edit.
+    /// The notice to show: the outcome of the last load or save, or a later change of the waiting changes' status; nil
+    /// after an edit, and if there is nothing to report.
     package private(set) var notice: Notice?
     /// True while the profile is being loaded or saved.
     package private(set) var isBusy = false

@@ -1,7 +1,7 @@
 import SesameCore
 
 extension ProfileStore {
-    /// The maximum number of version conflicts in a row before the delivery is retried later.
+    /// The maximum number of version conflicts in one delivery before the delivery is retried later.
     private static let conflictLimit = 8
 
     /// Sends pending changes in the background.

@@ -31,9 +31,9 @@ extension ProfileStore {
 
     /// Saves a draft's changes and completes the onboarding.
     ///
-    /// The call needs the server, because only the server can confirm that no field is missing. It throws
-    /// ``SesameCore/AuthError/Code/profileIncomplete`` with the missing fields: show the form for them. The draft's
-    /// changes are stored and sent first, even if fields are missing.
+    /// The call needs the server, because only the server can confirm that no field is missing. If fields are missing,
+    /// the call throws ``SesameCore/AuthError/Code/profileIncomplete`` with their names: show the form for them. The
+    /// draft's changes are stored and sent first, even if fields are missing.
     @discardableResult
     public func complete(_ draft: ProfileDraft) async throws(AuthError) -> Profile {
         let (epoch, problem) = try enqueue(draft, at: isNotBegun ? steps?.all.first : nil)

@@ -2,7 +2,8 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// The stored data of a device's push registration.
+/// The push token, the installation's id and the last accepted registration of this device, stored so that they survive
+/// a restart of the app.
 struct StoredPushRegistration: Sendable, Equatable {
     /// A registration that the server has accepted.
     struct Registration: Sendable, Equatable {

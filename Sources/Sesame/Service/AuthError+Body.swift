@@ -16,8 +16,8 @@ extension AuthError {
         if let body = body.stale { stale = body }
     }
 
-    /// The current profile from a `preconditionFailed` response, whose body does not name the user; nil for any other
-    /// error.
+    /// The current profile from a `preconditionFailed` response, whose body does not contain the user's id; nil for any
+    /// other error.
     package var stale: StaleProfileBody? {
         get { attachment as? StaleProfileBody }
         set { attachment = newValue }

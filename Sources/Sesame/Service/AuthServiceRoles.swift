@@ -7,8 +7,8 @@ package protocol AuthLinkingService: AuthServiceProtocol {
 
     /// Links a fresh credential to the session's account. The credential's nonce comes from ``nonce(linkingTo:)``.
     ///
-    /// Throws ``SesameCore/AuthError/Code/credentialInUse``, with a ticket, if the credential has its own account and
-    /// the policy is to fail.
+    /// Throws ``SesameCore/AuthError/Code/credentialInUse`` if the credential has its own account and the policy is to
+    /// fail. The error has a ticket if the back end lets the user choose between the two accounts.
     /// - Parameter profile: The fields of a guest who signs up this way.
     func link(
         _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
@@ -48,7 +48,8 @@ package protocol AuthPasswordService: AuthServiceProtocol {
     func sendVerification(for session: Session, language: String?) async throws(AuthError)
 
     /// Changes the password of the session's account, and returns the session to continue with, which keeps its id.
-    /// Without the current password, a recent sign-in is required.
+    /// Without the current password, a recent sign-in is required; Appwrite always requires the current password of an
+    /// account that has one.
     ///
     /// Throws ``SesameCore/AuthError/Code/invalidCredentials`` if the current password is wrong, and
     /// ``SesameCore/AuthError/Code/weakPassword`` if the new one is rejected. In both cases the password does not
@@ -64,7 +65,8 @@ package protocol AuthCodeService: AuthServiceProtocol {
     /// number.
     ///
     /// The result and the typed code are exchanged as ``AuthCredential/code(_:_:role:)``. A wrong code throws
-    /// ``SesameCore/AuthError/Code/invalidCredentials``, and the right one remains valid.
+    /// ``SesameCore/AuthError/Code/invalidCredentials``, and the right one remains valid for a limited number of
+    /// attempts.
     /// - Parameter language: The language of the message, for example `fr`; nil for the back end's.
     func sendSignInCode(to receiver: String, language: String?) async throws(AuthError) -> SentCode
 }
@@ -99,8 +101,8 @@ package protocol AuthSecondFactorService: AuthServiceProtocol {
     ) async throws(AuthError) -> (added: SecondFactorInfo, session: Session)
 
     /// Removes a second factor from the session's account, and returns the session to continue with, which keeps its
-    /// id. The recovery codes are removed with the last factor. Throws ``SesameCore/AuthError/Code/notFound`` if the
-    /// account does not have the factor.
+    /// id. A Sesame server removes the recovery codes with the last factor. Throws
+    /// ``SesameCore/AuthError/Code/notFound`` if the account does not have the factor.
     func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) -> Session
 
     /// Creates recovery codes for the session's account that replace the earlier ones. Throws
@@ -120,7 +122,7 @@ extension AuthSecondFactorService {
 
 /// A back end that can export a user's data.
 package protocol AuthExportService: AuthServiceProtocol {
-    /// Returns all data that the back end stores about the session's account, as a JSON document for its user.
+    /// Returns the back end's data about the session's account, as a JSON document for the user.
     func export(_ session: Session) async throws(AuthError) -> [UInt8]
 }
 

@@ -4,7 +4,8 @@ public import SesameCore
 public enum AuthState: Sendable, Equatable {
     /// An unknown state: nothing has been restored yet, or the store could not be read.
     case unresolved
-    /// A locked session, which cannot be read until the device is unlocked; the user is not signed out.
+    /// A locked session, which cannot be read until the user unlocks the device or the session itself; the user is not
+    /// signed out.
     case locked
     /// A signed-out state, with the reason.
     case signedOut(SignOutReason)
@@ -23,7 +24,7 @@ public enum SignOutReason: Sendable, Equatable {
     case noSession
     /// The user signed out in this app.
     case byUser
-    /// Another process with the same store ended or replaced the session.
+    /// Another process with the same store removed the session from the store.
     case endedByOtherProcess
     /// The user deleted the account in this app.
     case accountDeleted

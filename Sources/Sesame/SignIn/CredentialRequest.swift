@@ -44,8 +44,8 @@ public enum CredentialPurpose: Sendable, Hashable, CaseIterable {
 }
 
 extension AuthCredential {
-    /// Returns the credential with the role that the user has chosen; unchanged if the role is nil, or if this kind of
-    /// credential has none.
+    /// Returns the credential with the role that the user has chosen; unchanged if the role is nil, or if the
+    /// credential is neither from Apple or Google nor a sign-in code.
     func choosing(_ role: String?) -> AuthCredential {
         guard let role else { return self }
         return switch self {

@@ -66,7 +66,8 @@ extension LoopbackRequest {
 }
 
 extension LoopbackPage {
-    /// Selects the page for a sign-in result; nil for a malformed request, or one that does not belong to this sign-in.
+    /// Selects the page for a sign-in's result. A nil result, of a malformed request or one that does not belong to
+    /// this sign-in, selects the refusal.
     init(_ result: Result<Secret, AuthError>?) {
         self =
             switch result {

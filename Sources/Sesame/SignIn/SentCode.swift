@@ -6,11 +6,13 @@ import SesameWire
 public struct SentCode: Sendable, Equatable {
     /// The email address or phone number, as given in the request.
     package let receiver: String
-    /// The code's id at a back end that issues one; nil otherwise.
+    /// The id that the back end needs to redeem the code, such as the user's id at Appwrite; nil for a back end that
+    /// needs none.
     package let handle: String?
 
     /// Creates a value for a code that was sent before: for fakes, and for an app that was killed while the user read
-    /// the email. A back end that gives each code an id, such as Appwrite, does not accept a code with this value.
+    /// the email. A back end that needs an id to redeem a code, such as Appwrite, does not accept a code with this
+    /// value.
     public init(to receiver: String) {
         self.init(to: receiver, handle: nil)
     }

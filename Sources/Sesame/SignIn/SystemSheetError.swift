@@ -1,6 +1,6 @@
 package import SesameCore
 
-/// An error of a system sheet, by its code.
+/// An error of a system sheet: the system's error code, or a sheet that could not be shown.
 package enum SystemSheetError: Sendable {
     /// An `ASAuthorizationError` of Apple's sheet.
     case apple(Int)

@@ -3,7 +3,7 @@ package import SesameCore
 
 /// The callback that a browser sheet waits for, derived from the redirect URI.
 package enum WebCallback: Sendable, Equatable {
-    /// A redirect URI with the app's custom scheme, which does not have to be registered.
+    /// A redirect URI with the app's custom scheme, which does not have to be registered in the app's `Info.plist`.
     case scheme(String)
     /// A redirect URI on the app's own site, whose association file must list the app. It requires iOS 17.4 or macOS
     /// 14.4.

@@ -75,8 +75,8 @@ enum DiskFile {
         }
     }
 
-    /// Acquires an exclusive lock, held until `unlock(_:)` or the end of the process; returns nil if another process
-    /// holds it.
+    /// Acquires an exclusive lock, held until `unlock(_:)` or the end of the process; returns nil while another holder,
+    /// in any process, has it.
     static func tryLock(_ path: String) throws(AuthError) -> Int32? {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .disk("open") }

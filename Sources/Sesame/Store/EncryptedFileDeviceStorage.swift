@@ -4,7 +4,7 @@ package import SesameCore
 /// A storage in an encrypted file that no other device can read, for systems without a Keychain.
 ///
 /// The file is encrypted with AES-256-GCM and bound to the machine's id, so a copy of the folder on another machine
-/// reads as empty. Only its owner can read it, and it is replaced as a whole.
+/// reads as empty. Only the file's owner can read the file, and each write replaces it as a whole.
 package struct EncryptedFileDeviceStorage: DeviceStorage {
     private let file: SealedFile
 

@@ -43,7 +43,7 @@ package struct EncryptedFileSessionStore: SessionStore {
         try DiskFile.remove(path(item.rawValue))
     }
 
-    /// Runs the function under a file lock, so that no other process runs it at the same time.
+    /// Runs the function under a file lock that all processes share, so that only one call runs at a time.
     package func withExclusiveAccess<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
         try DiskFile.makeFolder(folder.path)
         let descriptor = try DiskFile.lock(path("turn"))
@@ -52,7 +52,7 @@ package struct EncryptedFileSessionStore: SessionStore {
     }
 
     /// Takes the refresh lease by a file lock, which the system releases however the process ends; returns nil while
-    /// another process holds it.
+    /// another holder, in any process, has the lease.
     package func tryLease() throws(AuthError) -> StoreLease? {
         try DiskFile.makeFolder(folder.path)
         guard let descriptor = try DiskFile.tryLock(path("lock")) else { return nil }

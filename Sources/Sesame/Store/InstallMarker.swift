@@ -20,7 +20,7 @@ package struct InstallMarker: Sendable {
         write()
     }
 
-    /// Returns a mark stored as an empty file, created with its parent folders.
+    /// Returns a mark stored as an empty file, which `set()` creates with its parent folders.
     ///
     /// The existence of a file can also be checked on a locked device. Preferences read as empty then, so a mark among
     /// them would sign users out.

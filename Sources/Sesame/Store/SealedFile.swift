@@ -36,7 +36,7 @@ struct SealedFile {
         }
     }
 
-    /// Returns the content. A file or key that is temporarily unreadable is an error, not damage.
+    /// Reads and decrypts the file. A file or key that is temporarily unreadable is an error, not damage.
     func content() throws(AuthError) -> Content {
         guard let sealed = try DiskFile.read(path, maxBytes: Self.maxBytes) else { return .none }
         guard let key = try key.load() else { return .keyless }

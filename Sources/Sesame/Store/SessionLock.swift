@@ -23,7 +23,8 @@ package final class SessionLock: Sendable {
         var key: SymmetricKey?
         /// True if the key is known to be lost forever.
         var isGone = false
-        /// True if an unlocked key has failed to decrypt the session, and no other key has decrypted it since.
+        /// True if an unlocked key has failed to decrypt the session. If the key of the next unlock fails, too, the
+        /// session is lost.
         var hasFailed = false
         var isAsking = false
         var refusal: Date?

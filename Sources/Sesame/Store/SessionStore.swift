@@ -9,11 +9,11 @@ import SesameWire
 /// ``SesameCore/AuthError/Code/storageUnavailable`` for every other failure, and its writes are atomic. It returns the
 /// bytes as they were written, and does not interpret them. The bytes are secret; an item has at most 150,000 of them.
 public protocol SessionStore: Sendable {
-    /// Returns the item's bytes; nil only if none are stored. An unreadable item is an error, never nil.
+    /// Returns the item's bytes; nil if none are stored. An item that cannot be read at present is an error, never nil.
     ///
-    /// Bytes that can never be read again, such as those encrypted with a lost key, are an error for
-    /// ``StoredItem/session``. For the other items they are nil, because an error would block every later sign-in. A
-    /// session is also nil if the key of its user's lock is lost forever.
+    /// Bytes that can never be read again, such as those encrypted with a key that has been replaced since, are an
+    /// error for ``StoredItem/session``. For the other items they are nil, because an error would block every later
+    /// sign-in. A session is also nil if the key of its user's lock is lost forever.
     func read(_ item: StoredItem) throws(AuthError) -> [UInt8]?
 
     /// Replaces the stored item. When it returns, the bytes survive a crash.

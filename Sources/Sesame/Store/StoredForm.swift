@@ -86,8 +86,8 @@ extension FirstSignInName {
 }
 
 extension JSONValue {
-    /// Returns the date in whole milliseconds since 1970, never later than the date. A session received in the future
-    /// would count as received before the clock was set back.
+    /// Returns the date in whole milliseconds since 1970, never later than the date: an access token with a later
+    /// `receivedAt` would look as if the clock had been set back, and would not be used.
     fileprivate static func milliseconds(_ date: Date) -> JSONValue {
         let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
         guard let nearest = Int64(exactly: milliseconds) else { return .integer(Int64.max) }

@@ -52,11 +52,11 @@
 
         let folder: URL
 
-        /// Creates the groups. Returns nil on iOS if the app is not entitled to the app group; macOS does not report
-        /// it.
+        /// Creates the groups; returns nil on iOS if the app is not entitled to the app group. macOS does not report a
+        /// missing entitlement.
         ///
-        /// - Parameter appGroup: The group of the entitlement `com.apple.security.application-groups`. Its folder holds
-        ///   the locks that the processes take for a refresh.
+        /// - Parameter appGroup: The group of the entitlement `com.apple.security.application-groups`. The app and its
+        ///   extensions share its folder, which contains the session's file locks.
         public init?(accessGroup: String, appGroup: String) {
             guard let folder = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: appGroup) else {
                 return nil

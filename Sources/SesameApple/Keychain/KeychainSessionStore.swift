@@ -71,8 +71,8 @@ public struct KeychainSessionStore: SessionStore {
     }
 
     /// Removes the item; a missing item is no error. The removal of a session throws
-    /// ``SesameCore/AuthError/Code/storageLocked`` while the session is locked, and queues a session of an earlier
-    /// installation for sign-out at the server.
+    /// ``SesameCore/AuthError/Code/storageLocked`` while the session is locked. With ``ReinstallPolicy/ask``, a removed
+    /// session of an earlier installation is queued for sign-out at the server.
     public func remove(_ item: StoredItem) throws(AuthError) {
         guard item == .session else { return try items.remove(item.rawValue) }
         try requireUnlocked()
@@ -137,7 +137,8 @@ extension KeychainSessionStore {
         marker.set()
     }
 
-    /// Signs out the session of the earlier installation, on the device and at the server.
+    /// Removes the session of an earlier installation, and queues its sign-out at the server. Does nothing if
+    /// ``previousInstallSession()`` returns nil.
     public func discardPreviousInstallSession() throws(AuthError) {
         guard let session = try previousInstallSession() else { return }
         try end(session)

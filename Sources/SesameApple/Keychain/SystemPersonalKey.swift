@@ -60,8 +60,8 @@
             guard added == errSecSuccess else { throw KeychainStatus(rawValue: added).authError }
         }
 
-        /// Returns the key's bytes, which are nil if it is missing or locked. `isAsked` is true if it is locked until
-        /// the user has authenticated.
+        /// Returns the key's bytes; nil if the key is missing or locked. `isAsked` is true if the key is locked until
+        /// the user authenticates.
         private func find(_ context: LAContext) throws(AuthError) -> (bytes: [UInt8]?, isAsked: Bool) {
             var query = query()
             query[kSecReturnData as String] = true

@@ -1,8 +1,8 @@
 import Foundation
 
 extension Date {
-    /// Parses a date in the format of Appwrite's models, for example `2026-11-21T06:29:00.030+00:00`; returns nil for
-    /// any other format.
+    /// Parses an ISO 8601 date with fractional seconds, as in Appwrite's models, for example
+    /// `2026-11-21T06:29:00.030+00:00`; returns nil for any other format.
     init?(appwrite text: String) {
         let format = ISO8601DateFormatter()
         format.formatOptions = [.withInternetDateTime, .withFractionalSeconds]

@@ -3,15 +3,16 @@ import SesameCore
 /// Appwrite's error: `{"message", "code", "type", "version"}`
 /// (https://appwrite.io/docs/advanced/platform/response-codes).
 ///
-/// The message is not passed on, because it quotes the request; only the name of an invalid parameter is read from it.
-/// The type appears in the reason for developers.
+/// The message is not passed on, because it quotes the request; it only supplies the name of an invalid parameter, and
+/// distinguishes errors of the same type. The type appears in the reason for developers.
 struct AppwriteErrorResponse: Sendable {
     /// Appwrite's error type, for example `user_blocked`.
     let type: String
     private let message: String
     private let status: Int
 
-    /// Parses the error; returns nil if the body is not from Appwrite.
+    /// Parses the error; returns nil if the body lacks Appwrite's members, or if its `code` differs from the HTTP
+    /// status.
     init?(_ body: JSONObject, status: Int) {
         guard let type = body["type"]?.string, Self.isName(type), let message = body["message"]?.string,
             body["code"]?.integer == Int64(status)

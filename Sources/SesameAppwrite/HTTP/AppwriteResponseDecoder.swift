@@ -63,8 +63,9 @@ struct AppwriteResponseDecoder: Sendable {
         (try? JSONValue(parsing: response.body, limits: limits))?.object
     }
 
-    /// The `Retry-After` in seconds, or the end of Appwrite's rate-limit window by the server's own clock, because the
-    /// device's clock may be wrong. Nil if both are missing, or the time is negative or longer than a day.
+    /// The time to wait before a retry: `Retry-After` in seconds, or after status 429 the rest of Appwrite's rate-limit
+    /// window, by the server's own clock, because the device's may be wrong. Nil if the response has neither, or if the
+    /// time is negative or longer than a day.
     private var retryAfter: Duration? {
         if let seconds = response.headers["retry-after"].flatMap({ Int($0) }) { return Self.bounded(seconds) }
         guard response.status == 429, let reset = response.headers["x-ratelimit-reset"].flatMap({ Int($0) }),

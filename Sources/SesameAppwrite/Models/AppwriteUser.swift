@@ -28,8 +28,8 @@ struct AppwriteUser: Sendable {
         isPhoneVerified = json["phoneVerification"]?.bool == true
     }
 
-    /// Returns the user with the given identities. A user without any sign-in method counts as a guest, because
-    /// Appwrite has no flag for guests.
+    /// Returns the user with the given identities. A user without an email address, phone number, password or identity
+    /// counts as a guest, because Appwrite has no flag for guests.
     func info(_ identities: [AppwriteIdentity], signedInAt date: Date?) -> UserAuthInfo {
         var providers = identities.map(\.provider).reduce(into: [String]()) { providers, provider in
             if !providers.contains(where: { $0.hasSameBytes(as: provider) }) { providers.append(provider) }

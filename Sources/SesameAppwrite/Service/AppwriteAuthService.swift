@@ -85,9 +85,10 @@ public struct AppwriteAuthService: AuthServiceProtocol {
         return session
     }
 
-    /// Confirms the user by a new session of the same user, which replaces the given one. Throws
-    /// ``SesameCore/AuthError/Code/reauthenticationRequired`` if the credential belongs to another user, and
-    /// ``SesameCore/AuthError/Code/secondFactorRequired`` if the account requires a second factor instead.
+    /// Confirms the user, and returns the session to continue with: the given one after a second factor, otherwise a
+    /// new session of the same user. Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` if the credential
+    /// belongs to another user, and ``SesameCore/AuthError/Code/secondFactorRequired`` if the account requires a second
+    /// factor instead.
     ///
     /// The credential's owner is checked first as far as possible, because a sign-in with a credential without an
     /// account would create one.

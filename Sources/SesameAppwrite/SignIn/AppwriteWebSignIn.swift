@@ -19,8 +19,8 @@ public struct AppwriteWebSignIn: CredentialSource {
     /// - Parameters:
     ///   - provider: Appwrite's name of the provider, for example `apple` or `github`.
     ///   - scopes: The scopes to request from the provider in addition to Appwrite's own.
-    ///   - redirectURI: The redirect URI: ``callback(of:)``, unless the browser returns by a loopback address or to the
-    ///     app's own site.
+    ///   - redirectURI: The redirect URI: ``callback(of:)``, or an https URL on the app's own site; nil for a browser
+    ///     with a loopback redirect.
     public init(
         project: AppwriteProject, provider: String, scopes: [String] = [], redirectURI: String?,
         browser: some WebAuthentication

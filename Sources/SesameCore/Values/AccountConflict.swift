@@ -6,7 +6,8 @@ public struct AccountConflict: Sendable, Equatable, Redacted {
         /// The account that results from the merge. A guest account is absorbed by the other account; of two accounts
         /// with sign-in methods the signed-in one survives.
         public var user: UserAuthInfo
-        /// The profile fields that have different values in both accounts. The survivor's values remain.
+        /// The names of the profile fields with different values in both accounts, neither of them empty or the
+        /// default. The survivor's values remain.
         public var overridden: [String]
 
         package init(user: UserAuthInfo, overridden: [String]) {
@@ -56,7 +57,7 @@ public enum ConflictChoice: String, Sendable, CaseIterable {
     case merge
 }
 
-/// The outcome of linking a credential.
+/// The outcome of linking a credential, or of undoing a merge.
 public enum UpgradeOutcome: String, Sendable, CaseIterable {
     /// The credential is linked to the account.
     case linked

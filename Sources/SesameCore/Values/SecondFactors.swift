@@ -42,7 +42,7 @@ public struct SecondFactorKind: Sendable, Hashable, RawRepresentable {
     public static let phone = Self(rawValue: "phone")
 }
 
-/// A second factor of an account.
+/// A second factor of an account, as the server reports it.
 public struct SecondFactorInfo: Sendable, Equatable, Redacted {
     /// The factor's id, unique in the account.
     public var id: String
@@ -50,7 +50,8 @@ public struct SecondFactorInfo: Sendable, Equatable, Redacted {
     public var kind: SecondFactorKind
     /// The name that the user gave the factor; nil if none.
     public var displayName: String?
-    /// The phone's number; masked in a ``SecondFactorChallenge``, where Sesame's server shows only its last two digits.
+    /// A phone factor's number, masked in a ``SecondFactorChallenge``, where Sesame's server shows only the last two
+    /// digits; nil for other kinds of factors.
     public var phone: String?
     /// The time at which the factor was added; nil if the back end does not state it, as in a ``SecondFactorChallenge``
     /// of Sesame's server.

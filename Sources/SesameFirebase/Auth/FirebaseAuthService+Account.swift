@@ -16,8 +16,9 @@ extension FirebaseAuthService: AuthExportService {
     /// Deletes the account by `accounts:delete`. Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` if the
     /// last sign-in is more than five minutes ago.
     ///
-    /// The user must revoke Apple's consent, because Firebase revokes it only with a fresh authorization code; the
-    /// result then includes Apple. The project must delete the user's documents, for example by an `onDelete` function.
+    /// If the user can sign in with Apple, the result lists Apple as a consent that the user must revoke: Firebase
+    /// revokes it only with a fresh authorization code. The project must delete the user's documents, for example by an
+    /// `onDelete` function.
     @discardableResult
     public func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion {
         _ = try await post("delete", ["idToken": .string(session.accessToken.exposed)], .account)

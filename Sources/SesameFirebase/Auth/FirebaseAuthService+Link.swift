@@ -106,9 +106,10 @@ extension FirebaseAuthService: AuthLinkingService {
     }
 }
 
-/// A credential that belongs to another account.
+/// A conflict: the credential's identity or its email address belongs to another account.
 private struct CredentialConflict {
-    /// The ticket's lifetime: ten minutes, the lifetime of an Apple ID token.
+    /// The ticket's lifetime as reported to the app: ten minutes. The app does not enforce it; Firebase rejects the
+    /// credential in the ticket once that has expired.
     private static let lifetime = Duration.seconds(600)
 
     let ticket: Secret

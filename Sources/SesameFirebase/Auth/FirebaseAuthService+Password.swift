@@ -55,7 +55,8 @@ extension FirebaseAuthService: AuthPasswordService {
         }
     }
 
-    /// Signs in by `accounts:signInWithPassword`. Throws `roleMismatch` if the credential has a role.
+    /// Signs in by `accounts:signInWithPassword`. Throws `invalidRequest` if the credential has a role, because
+    /// Firebase has no roles.
     func signIn(_ credential: PasswordCredential) async throws(AuthError) -> SignIn {
         let answer = try await tokens("signInWithPassword", try credential.firebaseRequest, .password)
         return SignIn(session: try await session(answer, provider: Self.provider), isNewUser: false)

@@ -90,7 +90,7 @@ extension FirebaseAuthService: AuthSecondFactorService {
         return try renew(session, answer)
     }
 
-    /// Throws, because Firebase has no recovery codes.
+    /// Always throws ``SesameCore/AuthError/Code/providerRequired``, because Firebase has no recovery codes.
     public func generateRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
         throw AuthError(.providerRequired, "Firebase has no recovery codes")
     }

@@ -10,14 +10,14 @@ struct IdentityToolkitResponse {
     let expiresIn: TimeInterval
     let isNewUser: Bool
 
-    /// Parses the response of a method of `accounts`; returns nil if a token or a valid lifetime is missing.
+    /// Parses the response of a method of `accounts`; returns nil if a token, a valid lifetime or the uid is missing.
     init?(account json: JSONObject) {
         self.init(
             json, uid: "localId", idToken: "idToken", refreshToken: "refreshToken", expiresIn: "expiresIn")
     }
 
-    /// Parses the response of `v1/token`, whose members have OAuth's names; returns nil if a token or a valid lifetime
-    /// is missing.
+    /// Parses the response of `v1/token`, whose member names are in snake case, such as `id_token`; returns nil if a
+    /// token, a valid lifetime or the uid is missing.
     init?(token json: JSONObject) {
         self.init(
             json, uid: "user_id", idToken: "id_token", refreshToken: "refresh_token", expiresIn: "expires_in")

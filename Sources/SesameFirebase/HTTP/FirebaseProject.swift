@@ -11,7 +11,7 @@ public import SesameCore
 public struct FirebaseProject: Sendable {
     /// The servers that answer the project's requests.
     public enum Host: Sendable, Equatable {
-        /// Google's servers.
+        /// Google's servers, for example `identitytoolkit.googleapis.com`.
         case google
         /// A Sesame server, or Firebase's own emulator. As at the emulator, the paths for accounts and tokens begin
         /// with Google's host name.

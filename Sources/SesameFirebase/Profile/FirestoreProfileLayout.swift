@@ -27,12 +27,13 @@ public struct FirestoreProfileLayout: Sendable {
         }
     }
 
-    /// A kind of value without a JSON type. A stored value keeps its type; the kind applies to new fields.
+    /// A type of value that JSON lacks. It applies to new fields, and to fields that are stored in any type except a
+    /// string.
     public enum Kind: Sendable, Equatable {
         /// A point in time, stored as a Firestore timestamp; in the profile it is a UTC time in RFC 3339.
         case timestamp
-        /// A day, stored as midnight in the writer's time zone. It is read as the day whose midnight in UTC is nearest,
-        /// which is right for all time zones within twelve hours of UTC.
+        /// A day, written as a timestamp at midnight in UTC. Other clients may store midnight in their own time zone: a
+        /// timestamp is read as the day whose midnight in UTC is nearest, which is right from UTC−11 to UTC+12.
         case day
     }
 
@@ -94,7 +95,8 @@ extension FirestoreProfileLayout {
         (own + readOnly).contains { $0.hasSameBytes(as: name) }
     }
 
-    /// Returns a field's JSON; nil if the field is missing, null, or of an unknown type.
+    /// Returns the JSON of a field's Firestore value, for a field of the kind `day` a date such as `2000-01-31`; nil if
+    /// the value is null or of an unknown type.
     func json(_ name: String, _ value: JSONValue) -> JSONValue? {
         guard let json = FirestoreValueCoding.json(value), !json.isNull else { return nil }
         guard kinds[name] == .day, let text = value["timestampValue"]?.string, let time = GoogleTime(text),

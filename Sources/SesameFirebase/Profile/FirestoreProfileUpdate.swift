@@ -60,8 +60,8 @@ struct FirestoreProfileUpdate {
             writes(stored, removing: changed, from: current.onboarding, to: onboarding, along: path))
     }
 
-    /// Returns the writes that complete the onboarding, or the current profile if it is completed. Throws
-    /// `profileIncomplete` if required fields are missing.
+    /// Returns the writes that complete the onboarding, or the current profile if the onboarding is already completed.
+    /// Throws `profileIncomplete` if the document or a required field is missing.
     func completion(at now: Date) throws(AuthError) -> Outcome {
         try checkProvider()
         guard let document else { throw .missing(layout.required) }
@@ -72,7 +72,8 @@ struct FirestoreProfileUpdate {
             writes([:], removing: [:], from: current.onboarding, to: OnboardingStatus(state: .completed)))
     }
 
-    /// Returns the writes that create the document with the layout's initial fields and a started onboarding.
+    /// Returns the writes that create the document with the layout's initial fields, the times, and the flag of an
+    /// onboarding that is not completed.
     func creation() throws(AuthError) -> [FirestoreWrite] {
         try checkProvider()
         let onboarding = OnboardingStatus(state: .inProgress)

@@ -8,7 +8,8 @@ struct FirestoreRequests: Sendable {
     let requests: FirebaseRequests
     let collection: String
 
-    /// Returns the document's name. Throws if the uid cannot be a document's id.
+    /// Returns the full name of a user's document, `projects/…/databases/(default)/documents/…`. Throws
+    /// `invalidRequest` if the uid cannot be a document's id.
     func name(of uid: String) throws(AuthError) -> String {
         guard !uid.isEmpty, !uid.utf8.contains(UInt8(ascii: "/")), uid != ".", uid != ".." else {
             throw AuthError(.invalidRequest, "the account's uid cannot be a document's id")
@@ -16,8 +17,8 @@ struct FirestoreRequests: Sendable {
         return "projects/\(requests.project.id)/databases/(default)/documents/\(collection)/\(uid)"
     }
 
-    /// Returns the document; nil only if Firestore reports that this document does not exist. `batchGet` reports that
-    /// explicitly; a plain read also returns 404 for a wrong project.
+    /// Returns the user's document; nil only if Firestore reports that the document does not exist. `batchGet` reports
+    /// a missing document explicitly; a plain read also returns 404 for a wrong project.
     func document(
         of uid: String, _ send: (FirebaseEndpoint, JSONObject) async throws(AuthError) -> TransportResponse
     ) async throws(AuthError) -> FirestoreDocument? {

@@ -8,7 +8,7 @@ import SesameCore
 /// JSON has fewer types. A written value therefore keeps the type of the value that it replaces, if possible: a
 /// timestamp stays a timestamp, and a geographic point a point.
 enum FirestoreValueCoding {
-    /// Returns the JSON for a value; nil for an unknown type.
+    /// Returns the JSON of a typed Firestore value; nil if the type is unknown or the value does not match its type.
     static func json(_ value: JSONValue) -> JSONValue? {
         guard let members = value.object?.members, members.count == 1 else { return nil }
         let (type, content) = (members[0].name, members[0].value)

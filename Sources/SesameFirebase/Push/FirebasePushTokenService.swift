@@ -36,7 +36,7 @@ public final class FirebasePushTokenService: PushTokenService {
         self.auth = auth
     }
 
-    /// Registers a token by `documents:commit`, then by the callable function. Throws
+    /// Registers a token by `documents:commit`, then by the callable function if one is configured. Throws
     /// ``SesameCore/AuthError/Code/invalidRequest`` for a token of any kind but Firebase Cloud Messaging's, and
     /// ``SesameCore/AuthError/Code/notFound`` if the user has no document.
     public func register(_ token: PushToken, installation: String, for uid: String) async throws(AuthError) {

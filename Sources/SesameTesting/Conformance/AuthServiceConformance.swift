@@ -84,18 +84,18 @@ public enum AuthServiceConformance {
 
     /// The cases for a back end that links credentials to existing accounts, and has guest accounts.
     public static let bindingCases: [Case] = linkCases
-    /// The cases for a back end that links credentials and lets users choose between two accounts.
+    /// The cases for a back end that links credentials, lets users choose between two accounts, and has guest accounts.
     public static let linkingCases: [Case] = linkCases + conflictCases
-    /// The cases for a back end that stores a conflict until it is decided, and merges two accounts. It also links
-    /// credentials, and its clients can end their sessions.
+    /// The cases for a back end that stores a conflict until it is decided, and merges a guest account into another
+    /// account. The back end also links credentials, and ends the previous session after a switch.
     public static let mergingCases: [Case] = decisionCases
-    /// The cases for a back end that can undo a merge.
+    /// The cases for a back end that can undo the merge of a guest account.
     public static let undoingCases: [Case] = undoCases
-    /// The cases for a back end with passwords and guest accounts.
+    /// The cases for a back end with passwords and guest accounts, which can link and unlink a password.
     public static let passwordCases: [Case] = passwordSignInCases + passwordChangeCases
     /// The cases for a back end with second factors and guest accounts.
     public static let secondFactorCases: [Case] = factorSignInCases + factorManagementCases
-    /// The cases for a back end with recovery codes.
+    /// The cases for a back end with authenticator apps and recovery codes.
     public static let recoveryCodeCases: [Case] = factorRecoveryCases
     /// The cases for a back end that lists a user's sessions and ends them.
     public static let sessionCases: [Case] = sessionListCases

@@ -2,7 +2,7 @@ import SesameCore
 
 /// The failure of an implementation to meet its protocol.
 public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
-    /// The expectation and the observed value.
+    /// The unmet expectation, with the expected and the observed value if values were compared.
     public let description: String
 
     init(_ description: String) {
@@ -15,7 +15,8 @@ func expect(_ condition: Bool, _ what: String) throws(ConformanceFailure) {
     guard condition else { throw ConformanceFailure(what) }
 }
 
-/// Throws unless both values have the same bytes; `==` alone treats canonically equivalent strings as equal.
+/// Throws unless both values are equal and their debug descriptions have the same bytes, because `==` alone treats
+/// canonically equivalent strings as equal.
 func expect<Value: Equatable>(_ actual: Value, is expected: Value, _ what: String) throws(ConformanceFailure) {
     let isSame = actual == expected && String(reflecting: actual).utf8.elementsEqual(String(reflecting: expected).utf8)
     try expect(isSame, "\(what): expected \(String(reflecting: expected)), got \(String(reflecting: actual))")

@@ -3,7 +3,7 @@ import Sesame
 import SesameCore
 
 extension MockAccounts {
-    /// The minimum length of a password in characters.
+    /// The minimum length of a password, in Unicode scalars.
     static let passwordMinimum = 8
 
     /// Checks the credential's password against the account's, or stores the password of a registration. Throws

@@ -52,7 +52,8 @@ struct MockAccounts: Sendable {
         return Nonce(Secret(value), googleForm: .verbatim, isForLinking: session != nil)
     }
 
-    /// Signs in the credential's user, or the given user regardless of the credential.
+    /// Signs in the given user, or the credential's user if none is given. A second factor always completes its own
+    /// pending sign-in.
     mutating func signIn(
         _ credential: AuthCredential, as given: UserAuthInfo?, at now: Date
     ) throws(AuthError) -> SignIn {
@@ -119,12 +120,12 @@ struct MockAccounts: Sendable {
         end(revocation.sessionID, .sessionEnded)
     }
 
-    /// Removes the session's account with its sessions and identities.
+    /// Removes the session's account and its identities, and ends its sessions with `userDeleted`.
     mutating func delete(_ session: Session) throws(AuthError) {
         remove(try use(session).session.user.uid)
     }
 
-    /// Removes an account with its sessions and identities.
+    /// Removes an account and its identities, and ends its sessions with `userDeleted`.
     mutating func remove(_ uid: String) {
         users[uid] = nil
         merges[uid] = nil
@@ -170,8 +171,8 @@ struct MockAccounts: Sendable {
         return device
     }
 
-    /// Marks the session's newest tokens as used if it has the newest access token, and returns its record. Throws if
-    /// the session has ended.
+    /// Returns a session's record, and marks the newest tokens as used if the given session has the newest access
+    /// token. Throws if the session has ended.
     mutating func use(_ session: Session) throws(AuthError) -> Device {
         var device = try device(of: session)
         if session.accessToken == device.session.accessToken { device.isUsed = true }

@@ -28,7 +28,7 @@ extension MockAuthService {
         set { state.withLock { $0.users = newValue } }
     }
 
-    /// The exchanged and linked credentials, in order.
+    /// The credentials passed to `exchange` and `link`, in order, including those of failed calls.
     public var credentials: [AuthCredential] { state.withLock { $0.credentials } }
 
     /// The addresses of the requested emails, in order.

@@ -19,7 +19,8 @@ extension MockProfileService {
     /// Makes later changes of a field fail with the given code, or succeed again if the code is nil. Use the field
     /// `onboarding.step` for moves along the onboarding's steps.
     ///
-    /// - Parameter naming: True if the error contains the field's name.
+    /// - Parameter naming: True if the errors contain the field's name. The last call decides this for all refused
+    ///   fields.
     public func refuse(_ field: String, with code: AuthError.Code?, naming: Bool = true) {
         state.withLock { state in
             state.documents.refused[field] = code
@@ -46,10 +47,10 @@ extension MockProfileService {
         }
     }
 
-    /// The received changes, in order.
+    /// The changes passed to `save(_:for:)`, in order, including those that failed.
     public var saves: [ProfileChange] { state.withLock { $0.saves } }
 
-    /// The uids that the received changes were sent for, in order.
+    /// The uids passed to `save(_:for:)`, in order, including those of failed calls.
     public var savers: [String] { state.withLock { $0.savers } }
 }
 

@@ -48,7 +48,7 @@ public struct AccessTokenClaims: Sendable, Hashable {
         self.authenticatedAt = Date(epochSeconds: authenticatedAt.epochSeconds)
     }
 
-    /// The `typ` of an access token. No other token has it.
+    /// The `typ` of an access token (RFC 9068). Sesame's other tokens never have this type.
     public static let type = "at+jwt"
 
     /// Returns the claims as a JSON object in UTF-8, which is the token's payload.

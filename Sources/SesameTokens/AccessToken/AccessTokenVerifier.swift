@@ -36,7 +36,7 @@ public struct AccessTokenVerifier: Sendable {
     }
 
     /// Verifies a token with the published keys and returns its claims. Suspends only if the keys must be fetched.
-    /// Throws ``TokenError/Reason/keysUnavailable`` if the fetch fails.
+    /// Throws ``TokenError/Reason/keysUnavailable`` if the fetch fails and no usable cached set contains the key.
     public func verify(
         _ token: [UInt8], keys: JWKSCache, audience: String?, now: Date
     ) async throws(TokenError) -> AccessTokenClaims {

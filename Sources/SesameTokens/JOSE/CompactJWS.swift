@@ -41,7 +41,7 @@ public struct CompactJWS: Sendable {
         signedLength = second
     }
 
-    /// Parses a token; see ``init(parsing:)-([UInt8])``.
+    /// Parses the UTF-8 bytes of a token's text, with the checks of ``init(parsing:)-([UInt8])``.
     public init(parsing token: String) throws(TokenError) {
         try self.init(parsing: Array(token.utf8))
     }

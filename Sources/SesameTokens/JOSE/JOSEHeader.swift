@@ -7,7 +7,7 @@ public struct JOSEHeader: Sendable, Equatable {
     public let members: JSONObject
     /// `alg`. Compare it with the expected algorithm; never select an algorithm by it.
     public let algorithm: String
-    /// `kid`, at most 128 bytes. It is used only for a look-up in memory.
+    /// `kid`, at most 128 bytes; nil if missing. It is used only for a look-up in memory.
     public let keyID: String?
     /// `typ`, for example `at+jwt`; nil if missing.
     public let type: String?

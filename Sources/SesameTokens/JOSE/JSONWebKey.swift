@@ -42,7 +42,8 @@ public struct JSONWebKey: Sendable {
 
 extension JSONWebKey {
     /// Creates an RSA key from its modulus and exponent, in big-endian order. Throws ``TokenError/Reason/keys`` unless
-    /// the modulus has 2048 to 4096 bits and the exponent is odd and at least 65537.
+    /// the modulus is odd and has 2048 to 4096 bits, and the exponent is odd, at least 65537 and at most four bytes
+    /// long.
     public init(rsaModulus modulus: [UInt8], exponent: [UInt8], keyID: String?) throws(TokenError) {
         let numbers = try RSAPublicNumbers(modulus: modulus, exponent: exponent)
         guard let key = try? _RSA.Signing.PublicKey(derRepresentation: numbers.pkcs1) else {

@@ -4,13 +4,15 @@ public import Foundation
 public struct ProviderEvent: Sendable, Hashable {
     /// The reported change, with its details.
     public let kind: Kind
-    /// The provider's id of the user; nil if the event concerns no user or identifies the user in an unknown way.
+    /// The provider's id of the user; nil if the event does not identify the user, if it does so in an unknown format,
+    /// or if the event's kind is unknown.
     public let subject: String?
-    /// The event's time, or the notification's if the event has none. For a known kind, a time in seconds becomes the
-    /// end of its second, because the order of events within a second is unknown.
+    /// The time of the event; the time of the notification if the event has none, or if it is an Apple event of an
+    /// unknown kind. For a known kind, a time in seconds becomes the end of its second, because the order of events
+    /// within a second is unknown.
     public let at: Date
 
-    /// Creates an event. `subject` is the provider's id of the user, or nil if the event concerns no known user.
+    /// Creates an event. `subject` is the provider's id of the user, or nil if the event identifies no user.
     public init(_ kind: Kind, of subject: String?, at: Date) {
         self.kind = kind
         self.subject = subject

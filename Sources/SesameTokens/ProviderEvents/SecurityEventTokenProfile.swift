@@ -1,7 +1,7 @@
 import SesameCore
 
-/// The properties of one provider's notifications. Google's are security event tokens (RFC 8417); Apple's have the same
-/// form under another name.
+/// The properties of one provider's notifications: Google's security event tokens (RFC 8417), or Apple's
+/// server-to-server notifications, which have a similar form.
 public struct SecurityEventTokenProfile: Sendable {
     /// The rule for how long a notification is valid.
     public enum Validity: Sendable {

@@ -5,8 +5,8 @@ import SesameWire
 /// A verifier of the notifications that Apple and Google send about their accounts. Each provider signs them with the
 /// keys of its ID tokens, but a notification is not an ID token.
 ///
-/// As in ``ProviderTokenVerifier``, no claim is read before the signature is verified, and the algorithm and the key
-/// source are fixed here.
+/// As in ``ProviderTokenVerifier``, no claim is read before the signature is verified, and a token can choose neither
+/// the algorithm nor the key source.
 public struct SecurityEventTokenVerifier: Sendable {
     /// The issuers, algorithm and validity of the provider's notifications.
     public let profile: SecurityEventTokenProfile

@@ -1,9 +1,9 @@
 import Crypto
 import SesameCore
 
-/// The form in which a provider's token carries the nonce of the request. It depends on the client and the flow:
-/// Apple's native sheet receives the hash; Apple's web page and Google receive the value that the app sends. Only one
-/// form is accepted.
+/// The form in which a provider's token carries the nonce of the request. It depends on the value that the client
+/// passed to the provider: usually the hash to Apple's native sheet, and the nonce itself to Apple's web page and to
+/// Google. For each client id, only one form is accepted.
 public enum NonceForm: String, Sendable, Hashable, CaseIterable {
     /// The unchanged nonce.
     case raw
@@ -24,7 +24,8 @@ public enum NonceForm: String, Sendable, Hashable, CaseIterable {
 
 /// The condition on a token's `nonce` claim. Each case takes the raw nonce.
 public enum NonceExpectation: Sendable {
-    /// No nonce: the claim is ignored, and the caller prevents reuse by storing ``VerifiedIdentity/tokenDigest``.
+    /// No nonce: the claim is ignored. If the token comes from a client, the caller prevents reuse by storing
+    /// ``VerifiedIdentity/tokenDigest``.
     case none
     /// The claim must equal the nonce.
     case raw(String)

@@ -3,7 +3,7 @@ import SesameWire
 
 /// A verifier of one provider's ID tokens; ``ProviderProfile`` contains all that differs between providers.
 ///
-/// No claim is read before the signature is verified. The algorithm and the key source are fixed here; a token cannot
+/// No claim is read before the signature is verified. The verifier has one algorithm and one key source; a token cannot
 /// choose others.
 public struct ProviderTokenVerifier: Sendable {
     /// The provider's issuers, algorithm and rules.
@@ -22,7 +22,7 @@ public struct ProviderTokenVerifier: Sendable {
     }
 
     /// Verifies an ID token and returns its identity claims. Suspends only if keys must be fetched. Throws
-    /// ``TokenError/Reason/keysUnavailable`` if the fetch fails.
+    /// ``TokenError/Reason/keysUnavailable`` if the fetch fails and no usable cached set contains the token's key.
     public func verify(
         _ token: [UInt8], expecting expectation: IDTokenExpectation, now: Date
     ) async throws(TokenError) -> VerifiedIdentity {
@@ -39,7 +39,8 @@ public struct ProviderTokenVerifier: Sendable {
         try await verify(Array(token.utf8), expecting: expectation, now: now)
     }
 
-    /// Verifies a token without suspension; returns nil if keys must be fetched first.
+    /// Verifies a token without suspension; returns nil if keys must be fetched first, or if the token's key id is
+    /// unknown.
     public func verifyWithCachedKeys(
         _ token: [UInt8], expecting expectation: IDTokenExpectation, now: Date
     ) throws(TokenError) -> VerifiedIdentity? {

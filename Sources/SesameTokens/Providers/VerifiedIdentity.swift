@@ -50,7 +50,8 @@ public struct VerifiedIdentity: Sendable, Hashable {
     public var photoURL: String?
     /// The Google Workspace domain of the account; nil for other accounts.
     public var hostedDomain: String?
-    /// Apple's estimate, sent at the first sign-in on a device.
+    /// Apple's estimate of whether the user is a real person, sent at the first sign-in on a device; nil if the token
+    /// does not contain it.
     public var realUserStatus: RealUserStatus?
     /// The user's id at the team that receives the app, while Apple transfers the app between two teams.
     public var transferSubject: String?

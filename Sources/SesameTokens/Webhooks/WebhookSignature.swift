@@ -10,7 +10,7 @@ public import SesameCore
 public struct WebhookSignature: Sendable, Equatable {
     /// The header that carries the signature.
     public static let header = "Sesame-Signature"
-    /// The maximum age of a message, and how far ahead its time may be, in seconds: five minutes.
+    /// The default maximum difference, in seconds, between the signed time and the current time: five minutes.
     public static let tolerance: TimeInterval = 300
 
     /// The header's value: the time, and a signature for each secret.
@@ -33,7 +33,7 @@ public struct WebhookSignature: Sendable, Equatable {
     /// delivered again if its response was lost.
     ///
     /// - Parameters:
-    ///   - header: The value of the ``header``; refuse a message with several.
+    ///   - header: The value of the ``header`` field; refuse a message that has several such fields.
     ///   - secrets: The webhook's secret, and the previous one while it is being changed.
     ///   - now: The wall clock's time.
     ///   - tolerance: The maximum difference, in seconds, between `now` and the signed time.

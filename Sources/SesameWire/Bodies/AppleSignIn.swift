@@ -7,8 +7,8 @@ public struct AppleSignInRequest: WireBody {
 
     /// The ID token, its nonce, and the role in apps with roles.
     public let credential: SignInRequest
-    /// The sheet's authorization code. The server exchanges it, so that it can revoke the consent when the account is
-    /// deleted. It can be used once, within five minutes.
+    /// The sheet's authorization code, which can be used once, within five minutes. The server exchanges the code for a
+    /// refresh token, with which it revokes the consent when the account is deleted.
     public let authorizationCode: Secret?
     /// The name, which Apple sends only at the first consent. It is stored if the user has no name yet.
     public let name: PersonName?

@@ -47,7 +47,7 @@ public struct CodeRequest: WireBody {
 
 /// The body of `POST /v1/me/confirm/code` and `POST /v1/codes/verification`: a code from a message.
 public struct CodeRedemptionRequest: WireBody {
-    /// The code from the message's link, or its digits.
+    /// The code of the message's link, or the digits in the message.
     public let code: Secret
     /// The email address that the digits were sent to; nil for the code of a link.
     public let email: String?

@@ -2,7 +2,7 @@ public import SesameCore
 
 /// The body sent with `credential_in_use` if the identity to link already has an account.
 public struct ConflictBody: WireBody {
-    /// The ticket for `POST /v1/me/merge`. It can be used once, for the caller's account only.
+    /// The ticket for `POST /v1/me/merge`. It can be used once, and only in the session that requested the link.
     public let ticket: Secret
     /// The seconds until the ticket expires.
     public let expiresIn: Int
@@ -48,7 +48,8 @@ public struct MergePreview: WireBody {
     /// The resulting account. A guest is merged into the identity's account; of two accounts with sign-in methods, the
     /// caller's account survives.
     public let user: UserBody
-    /// The profile fields that have different values in both accounts: the survivor keeps its values.
+    /// The profile fields that have different values in both accounts, neither of them empty or the default; the
+    /// survivor keeps its values.
     public let overridden: [String]
 
     /// Creates a preview of a merge that has not been carried out.

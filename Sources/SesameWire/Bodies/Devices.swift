@@ -6,7 +6,7 @@ public enum DevicePlatform: String, Sendable, CaseIterable {
     case ios
     /// A Mac.
     case macos
-    /// An Android device.
+    /// An Android phone or tablet.
     case android
     /// A browser.
     case web
@@ -108,7 +108,7 @@ public struct DeviceListResponse: WireBody {
     /// The devices, latest registration first.
     public let devices: [DeviceBody]
 
-    /// Creates a response with all devices of the caller.
+    /// Creates a response with devices in the given order.
     public init(devices: [DeviceBody]) {
         self.devices = devices
     }

@@ -10,7 +10,8 @@ public struct ErrorBody: WireBody {
     public let requestID: String
     /// The seconds to wait before a retry; nil if the server gives no time.
     public var retryAfter: Int?
-    /// The name of the invalid member of the body, or of the invalid query parameter.
+    /// The path of the invalid body member, or the name of the invalid query parameter or header field; nil if the
+    /// error concerns none.
     public var field: String?
     /// The required profile fields that are still missing, if that is the reason for the error; otherwise nil.
     public var missing: [String]?

@@ -1,18 +1,18 @@
 public import SesameCore
 
-/// A security event, as sent to the operator's programs and webhooks.
+/// A security event, as returned by the admin API and sent to webhooks.
 public struct EventBody: WireBody, Equatable {
     /// The event's unique id; a repeated message has the same id.
     public let id: String
-    /// The kind. New kinds may be added: ignore unknown ones.
+    /// The kind, for example `signed_in`. New kinds may be added: ignore unknown ones.
     public let kind: String
     /// The time, in seconds since 1970.
     public let time: Int
-    /// The app, if the event concerns one.
+    /// The id of the app; nil for an event of the server.
     public let app: String?
-    /// The account, if the event concerns one.
+    /// The id of the account; nil if the event concerns no account.
     public let uid: String?
-    /// The session, if the event concerns one.
+    /// The id of the session; nil if the event concerns no session.
     public let sessionID: String?
     /// A detail that depends on the kind, for example the sign-in method, an error code or the changed fields; nil if
     /// there is none.
@@ -23,10 +23,10 @@ public struct EventBody: WireBody, Equatable {
     public let adminKey: String?
     /// The number of occurrences, for kinds that are counted; otherwise 1.
     public let count: Int
-    /// The id of the request that caused the event, if any.
+    /// The id of the request that caused the event; nil if no request did.
     public let requestID: String?
 
-    /// Creates an event for programs and webhooks, with the time in seconds since 1970.
+    /// Creates an event for the admin API or a webhook, with the time in seconds since 1970.
     public init(
         id: String, kind: String, time: Int, app: String?, uid: String?, sessionID: String?, detail: String?,
         network: String?, adminKey: String?, count: Int, requestID: String?
@@ -80,20 +80,20 @@ public struct EventBody: WireBody, Equatable {
 public struct ActivityBody: WireBody, Equatable {
     /// The event's unique id.
     public let id: String
-    /// The kind. New kinds may be added: ignore unknown ones.
+    /// The kind, for example `signed_in`. New kinds may be added: ignore unknown ones.
     public let kind: String
     /// The time, in seconds since 1970.
     public let time: Int
-    /// The session, if the event concerns one.
+    /// The id of the session; nil if the event concerns no session.
     public let sessionID: String?
     /// True if the event belongs to the requesting session.
     public let isCurrent: Bool
-    /// True if the app's operator caused the event.
+    /// True if the event was caused with an admin key, by the app's operator or back end.
     public let isByOperator: Bool
     /// A detail that depends on the kind, for example the sign-in method or the changed fields; nil if there is none.
     public let detail: String?
     /// The network of the request, such as `203.0.113.0/24`, never a full IP address; nil if it is not stored, or if
-    /// the operator caused the event.
+    /// ``isByOperator`` is true.
     public let network: String?
 
     /// Creates an event for the user's own list, with the time in seconds since 1970.

@@ -2,8 +2,9 @@ public import SesameCore
 
 /// The body of `POST /v1/me/identities/{provider}`: a fresh credential to link to the caller's account.
 public struct LinkRequest: WireBody {
-    /// The token with the other data from the provider's sheet. Its nonce comes from a `POST /v1/challenges` with the
-    /// access token of the session that links. Its role applies only to a guest who is upgraded, in apps with roles.
+    /// The token with the other data from the provider's sheet. The token's nonce comes from a `POST /v1/challenges`
+    /// with the access token of the session that links. The role applies only to a guest who is upgraded, in apps with
+    /// roles.
     public let credential: AppleSignInRequest
     /// The profile fields of a guest who is upgraded; empty for any other user.
     public let profile: JSONObject
@@ -81,9 +82,9 @@ public struct LinkCodeRequest: WireBody {
     }
 }
 
-/// The body of `POST /v1/me/merge`: the user's decision between the two accounts.
+/// The body of `POST /v1/me/merge`: the user's decision about an identity that already has an account.
 public struct MergeRequest: WireBody {
-    /// The ticket of a `credential_in_use` response, issued to the caller's account.
+    /// The ticket of a `credential_in_use` response, issued to the caller's session.
     public let ticket: Secret
     /// The user's choice: keep the current account, switch to the other account, or merge both.
     public let choice: ConflictChoice
@@ -107,14 +108,15 @@ public struct MergeRequest: WireBody {
     public var json: JSONObject { ["ticket": .string(ticket.exposed), "choice": .string(choice.rawValue)] }
 }
 
-/// The response of `POST /v1/me/identities`, `POST /v1/me/identities/{provider}`, `POST /v1/me/merge` and `POST
-/// /v1/me/merge/undo`.
+/// The response of `POST` and `PUT /v1/me/password`, and of the routes that link an identity, resolve a conflict or
+/// undo a merge.
 public struct LinkResponse: WireBody {
-    /// The outcome of the link, merge or undo.
+    /// The outcome of the request; `linked` after a password was added or changed.
     public let outcome: UpgradeOutcome
-    /// The tokens to continue with: those of a new session if the caller was a guest or is now in another account.
+    /// The tokens to continue with: those of a new session if a guest was upgraded, or if the user is now in another
+    /// account.
     public let tokens: TokenResponse
-    /// The user that the session belongs to after the link, merge or undo.
+    /// The user that the session belongs to after the request.
     public let user: UserBody
     /// The seconds for which the merge can be undone; nil if there was no merge or it cannot be undone.
     public let undoExpiresIn: Int?

@@ -3,7 +3,7 @@ public import SesameCore
 /// The body sent with `second_factor_required` after a correct first factor: a ticket, and the second factors that can
 /// complete the sign-in.
 public struct SecondFactorTicketBody: WireBody {
-    /// The ticket for `POST /v1/sign-in/second-factor`. It is valid for this sign-in only.
+    /// The ticket for `POST /v1/sign-in/second-factor`. It completes only the sign-in for which it was issued.
     public let ticket: Secret
     /// The seconds until the ticket expires.
     public let expiresIn: Int

@@ -46,7 +46,7 @@ public struct SecondFactorBeginResponse: WireBody {
     /// The secret as an `otpauth` URL, usually shown as a QR code; absent for a phone.
     public let address: Secret?
 
-    /// Creates a response; an enrolling phone has neither secret nor address.
+    /// Creates a response; omit the secret and the address for a phone.
     public init(expiresIn: Int, secret: Secret? = nil, address: Secret? = nil) {
         self.expiresIn = expiresIn
         self.secret = secret

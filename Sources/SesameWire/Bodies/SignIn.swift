@@ -32,7 +32,7 @@ public struct SignInRequest: WireBody {
     }
 }
 
-/// The body of `POST /v1/sign-up`: creates an account with a registration ticket.
+/// The body of `POST /v1/sign-up`, which creates an account with a registration ticket.
 public struct SignUpRequest: WireBody {
     /// The ticket of an `account_not_found` response.
     public let ticket: Secret

@@ -19,7 +19,8 @@ public struct RefreshRequest: WireBody {
     public var json: JSONObject { ["refreshToken": .string(refreshToken.exposed)] }
 }
 
-/// The tokens of a session: the response of a refresh, and a part of the response of a sign-in.
+/// The tokens of a session: the response of a refresh and of a reauthentication, and a part of the responses of a
+/// sign-in and of a link.
 public struct TokenResponse: WireBody {
     /// The token for `Authorization: Bearer`.
     public let accessToken: Secret

@@ -4,7 +4,8 @@ public import SesameCore
 public struct UserBody: WireBody {
     /// The account's id, at most 128 characters long. An imported account keeps its earlier id.
     public let uid: String
-    /// The address of the account's email credential, or else the address that a provider stated; nil if there is none.
+    /// The address of the account's email credential, or else the address that a provider reported; nil if there is
+    /// none. In a pseudonymous app, a placeholder.
     public let email: String?
     /// True if this server or the provider has verified the address.
     public let emailVerified: Bool

@@ -2,8 +2,8 @@ public import SesameCore
 
 /// A request or response body of the native API. Client and server read and write it with the same type.
 public protocol WireBody: Sendable {
-    /// Parses the body and ignores unknown members, because a response may have additional ones. In a request, the
-    /// server refuses unknown members before it parses the body.
+    /// Parses the body and ignores unknown members, because a response may have additional ones. The server refuses
+    /// unknown members of a request before it parses the body, except in an ID token exchange.
     init(json: JSONObject) throws(BodyError)
 
     /// The body as a JSON object, with secrets in plain text.

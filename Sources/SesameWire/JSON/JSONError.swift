@@ -13,13 +13,13 @@ public struct JSONError: Error, Sendable, Hashable {
         public static let tooManyMembers = Reason(text: "too many members")
         /// An object has two members with the same name.
         public static let duplicateMember = Reason(text: "duplicate member")
-        /// The document contains bytes that are not UTF-8.
+        /// A string contains bytes that are not valid UTF-8.
         public static let invalidUTF8 = Reason(text: "invalid UTF-8")
         /// The document begins with a byte order mark.
         public static let byteOrderMark = Reason(text: "byte order mark")
-        /// A string contains a control character.
+        /// A string contains an unescaped control character from U+0000 to U+001F.
         public static let controlCharacter = Reason(text: "control character in a string")
-        /// A backslash is followed by an unknown escape.
+        /// A backslash is followed by an unknown or incomplete escape.
         public static let invalidEscape = Reason(text: "invalid escape")
         /// An escaped surrogate is not part of a surrogate pair.
         public static let loneSurrogate = Reason(text: "lone surrogate")

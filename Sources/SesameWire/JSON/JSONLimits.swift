@@ -1,4 +1,4 @@
-/// The limits that a document must not exceed; the parser rejects larger ones.
+/// The limits of a JSON document; the parser rejects a document that exceeds one of them.
 public struct JSONLimits: Sendable, Hashable {
     /// The maximum number of bytes of a document.
     public var bytes: Int

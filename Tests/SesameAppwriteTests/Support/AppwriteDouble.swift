@@ -86,7 +86,7 @@ final class AppwriteDouble: HTTPTransport {
         return response
     }
 
-    /// Moves the secret of a new session to the part of the response that ``secretPlace`` selects.
+    /// Adds the secret of a new session to the part of the response that ``secretPlace`` selects.
     private func place(_ response: inout TransportResponse, _ session: AppwriteState.Session?) {
         guard response.status == 201, let json = (try? JSONValue(parsing: response.body))?.object,
             json["factors"] != nil, let session, json["$id"]?.string == session.id

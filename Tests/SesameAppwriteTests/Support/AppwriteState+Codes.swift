@@ -20,7 +20,7 @@ extension AppwriteState {
         return .json(201, ["$id": "t", "userId": .string(id), "secret": ""])
     }
 
-    /// Returns the response to a sign-in with a code; nil if no code was sent for the user id.
+    /// Returns the response to a sign-in with a code; nil if no code is pending for the user id.
     mutating func beginWithCode(_ call: AppwriteRequest, isFrank: Bool) -> TransportResponse? {
         guard let receiver = codes[call.text("userId")] else { return nil }
         guard call.text("secret") == "123456" else {

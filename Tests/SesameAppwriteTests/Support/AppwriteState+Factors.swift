@@ -18,8 +18,8 @@ extension AppwriteState {
         var challenges: [String: String] = [:]
     }
 
-    /// Returns the response to a request about second factors, or a 401 for other requests while the session lacks its
-    /// second factor; nil otherwise.
+    /// Returns the response to a request about second factors; nil for other requests. While the session lacks its
+    /// second factor, returns a 401 for all requests except challenges, the list of factors and the sign-out.
     /// - Parameter isFrank: True for Sesame's server, which requires a factor as soon as one is added, ends other
     ///   sessions, and reports the number of recovery codes left.
     mutating func answerAboutFactors(_ call: AppwriteRequest, _ session: Session, isFrank: Bool) -> TransportResponse? {

@@ -51,7 +51,7 @@ struct AppwriteState {
     var sessions: [Session] = []
     var targets: [Target] = []
     var tokens: [String: String] = [:]
-    /// The address or number that a code was sent to, by the `userId` that the client redeems the code with.
+    /// The recipients of the pending codes, by the `userId` with which the client redeems the code.
     var codes: [String: String] = [:]
     /// The users' second factors, by user id.
     var protections: [String: Protection] = [:]

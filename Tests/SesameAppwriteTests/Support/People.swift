@@ -23,7 +23,7 @@ extension AuthCredential {
             ]), nonce: nonce)
     }
 
-    /// Returns the password credential of the test user with this number, and creates the account.
+    /// Returns the password credential of the test user with this number, and creates the account if it does not exist.
     static func password(_ person: Int, at server: AppwriteDouble) -> AuthCredential {
         let (email, password) = ("test.user.\(person)@example.com", "the password of \(person)")
         server.withState { $0.addUser(email, password) }

@@ -10,7 +10,7 @@ struct DocumentsDouble {
     static let prefix = "projects/couple-1a2b3/databases/(default)/documents/users/"
 
     var documents: [String: FirestoreDocument] = [:]
-    /// The `data` of each call of the project's function, oldest first.
+    /// The `data` of each accepted call of the project's function, oldest first.
     var told: [JSONObject] = []
     /// The fields that the security rule forbids users to write.
     var guarded: Set<String> = []

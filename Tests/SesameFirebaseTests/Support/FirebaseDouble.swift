@@ -32,13 +32,13 @@ final class FirebaseDouble: HTTPTransport {
         set { state.withLock { $0.isOffline = newValue } }
     }
 
-    /// Makes the next call with this name return the given response, without changing accounts or documents.
+    /// Queues a response for the next call of the named method, which then changes no accounts or documents.
     func answer(_ name: String, _ status: Int, _ body: String = "", headers: [String: String] = [:]) {
         let response = TransportResponse(status: status, headers: headers, body: Array(body.utf8))
         state.withLock { $0.answers[name, default: []].append(response) }
     }
 
-    /// Makes the next call with this name fail with a Google error.
+    /// Queues a Google error for the next call of the named method, which then changes no accounts or documents.
     func refuse(_ name: String, _ message: String, status: Int = 400, _ kind: String = "INVALID_ARGUMENT") {
         answer(name, status, #"{"error":{"code":\#(status),"message":"\#(message)","status":"\#(kind)"}}"#)
     }
@@ -120,7 +120,7 @@ extension TransportResponse: Error {
 }
 
 extension Secret {
-    /// Returns an unsigned JWT with the given claims.
+    /// Returns a JWT with the given claims and a fake signature.
     static func token(_ claims: JSONObject) -> Secret {
         Secret("e30.\(RandomText.base64URL(claims.serialized())).c2ln")
     }

@@ -7,7 +7,8 @@ final class FakeKeychain: KeychainItems {
         case unlocked
         /// The Keychain is locked and reports it.
         case locked
-        /// The Keychain reports no items, as on a device that has not been unlocked since it was started.
+        /// The Keychain reports its items as missing, as on a device that has not been unlocked since it was started;
+        /// adding an item fails with `duplicateItem`.
         case lying
         case broken(KeychainStatus)
     }

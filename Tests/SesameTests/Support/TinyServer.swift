@@ -9,9 +9,9 @@ final class TinyServer: Sendable {
     enum Ending: Sendable {
         /// The connection is closed.
         case close
-        /// A byte is sent every few milliseconds, without end.
+        /// A byte is sent about every five milliseconds, until the client closes the connection.
         case trickle
-        /// Bytes are sent as fast as the connection accepts them, without end.
+        /// Up to 64 KiB are sent about every millisecond, until the client closes the connection.
         case flood
     }
 
@@ -47,7 +47,7 @@ final class TinyServer: Sendable {
 
     var url: URL? { URL(string: "http://127.0.0.1:\(port)/path") }
 
-    /// The received requests as text, with heads and bodies, oldest first.
+    /// The received requests as text, with heads and bodies, oldest first; a request still being read is empty.
     var requests: [String] { received.withLock { $0 } }
 
     private static var flags: Int32 {

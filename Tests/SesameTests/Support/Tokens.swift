@@ -5,7 +5,7 @@ import SesameWire
 @testable import Sesame
 
 extension Secret {
-    /// Returns an unsigned JWT with the given claims.
+    /// Returns a JWT with the given claims and a fake signature.
     static func token(_ claims: JSONObject) -> Secret {
         let payload = RandomText.base64URL(JSONValue.object(claims).serialized())
         return Secret("e30.\(payload).c2ln")
@@ -18,7 +18,7 @@ extension AuthCredential {
         .apple(idToken: .token(["sub": .string(user)]), nonce: Nonce(Secret("n")), name: name)
     }
 
-    /// The role sent with a provider's token or a form.
+    /// The role sent with a provider's token, a password or a registration; nil for other credentials.
     var role: String? {
         switch self {
         case .google(_, _, let role), .apple(_, _, let role, _, _): role
@@ -28,7 +28,7 @@ extension AuthCredential {
         }
     }
 
-    /// The name sent with Apple's token.
+    /// The name sent with Apple's token; nil for other credentials.
     var name: PersonName? {
         if case .apple(_, _, _, _, let name) = self { name } else { nil }
     }

@@ -41,7 +41,8 @@ actor FakeKeySource: JWKSSource {
     }
 }
 
-/// A clock that a test sets and advances.
+/// A clock that advances only when a test advances it. A test can also shift the wall clock alone, as when a user sets
+/// the device's time.
 final class ManualClock: @unchecked Sendable {
     private let lock = NSLock()
     private let start = ContinuousClock.now

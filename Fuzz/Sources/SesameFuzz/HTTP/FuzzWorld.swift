@@ -81,8 +81,9 @@ final class FuzzWorld: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Returns a client's credentials by placeholder: a new guest's tokens and cookies, a new user's ID token and
-    /// registration ticket, and an admin key.
+    /// Returns a client's credentials by placeholder: a new guest's tokens, session and CSRF token, a nonce, an ID
+    /// token and a registration ticket of two new users, and an admin key. `visitor` is the CSRF token for the cookie
+    /// of the same value.
     func credentials() async -> [String: String] {
         do {
             let guest = try await accounts.signIn.signInAnonymously(to: app, context: Self.context)

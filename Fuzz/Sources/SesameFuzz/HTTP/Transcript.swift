@@ -36,7 +36,7 @@ struct Transcript: Equatable {
     private(set) var requests: [Request] = []
     /// The error after which no more bytes are read; nil if there was none.
     private(set) var problem: HTTPError?
-    /// The number of buffered bytes of an incomplete request.
+    /// The number of bytes at the end that the parser has not consumed; 0 after an error.
     private(set) var rest = 0
 
     /// Reads the pieces. `bodyLimit` returns a request's own limit in bytes; nil for the default.

@@ -3,9 +3,9 @@ import SesameWire
 
 /// A mutator that changes the structure of a JSON document, because changes of random bytes rarely leave a valid one.
 struct JSONMutator: Sendable {
-    /// JSON values that the rules distinguish: limits, wrong types, near misses.
+    /// JSON values that the fuzzed code treats differently: limits, wrong types, near misses.
     let values: [String]
-    /// The member names that the rules read.
+    /// The member names that the fuzzed code reads or refuses.
     let names: [String]
 
     /// Returns a changed document; nil if the input is not JSON, and for one call in eight, so that libFuzzer mutates

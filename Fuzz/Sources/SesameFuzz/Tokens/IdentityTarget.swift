@@ -68,7 +68,8 @@ struct IdentityTarget: FuzzTarget {
         names.contains { value == .string($0) }
     }
 
-    /// Checks that each value of the identity is in the token.
+    /// Checks the identity against the claims: the values come from the token, only `email_verified` makes the email
+    /// address verified, and the photo's URL is https.
     private func requireTrue(_ identity: VerifiedIdentity, _ claims: JSONObject) {
         check(claims["sub"] == .string(identity.subject), "the subject is the token's")
         check(claims["exp"] == .integer(Int64(identity.expiresAt.timeIntervalSince1970)), "so is the expiry")

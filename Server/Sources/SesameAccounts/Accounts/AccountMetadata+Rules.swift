@@ -11,7 +11,7 @@ extension AccountMetadata {
     /// The maximum size of the name and of the picture's URL, in bytes.
     package static let (maxNameBytes, maxPhotoURLBytes) = (1_024, 2_048)
 
-    /// Returns the error if the app cannot store this metadata; nil if it can.
+    /// Returns the error if the app cannot store the metadata; nil if it can.
     package func refusal(in app: App) -> AccountError? {
         app.privacy.isPseudonymous && isPersonal ? .keepsNothingPersonal : refusal()
     }

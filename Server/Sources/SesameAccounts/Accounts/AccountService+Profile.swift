@@ -16,7 +16,7 @@ extension AccountService {
         return try await changeProfile(of: caller, in: [step], context: context)[0]
     }
 
-    /// Changes the caller's profile in several steps and, if requested, registers their device, atomically.
+    /// Changes the caller's profile in several steps and, if requested, registers or removes their device, atomically.
     ///
     /// - Returns: The account after each step.
     package func changeProfile(

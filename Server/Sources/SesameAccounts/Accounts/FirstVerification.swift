@@ -26,10 +26,11 @@ struct FirstVerification: Sendable {
         return nil
     }
 
-    /// Marks an unclaimed local credential as verified, and returns it without a password; a claimed one is returned
-    /// unchanged. All sessions of the account end.
-    /// Unless the account has another owner, its second factors and its other sign-in methods are removed, except
-    /// identities that prove the same address.
+    /// Marks an unclaimed local credential as verified, ends all sessions of the account, and returns the local
+    /// credential without a password. Returns a claimed local credential unchanged.
+    ///
+    /// Unless the account has another owner, its second factors, its undo links and its other sign-in methods are
+    /// removed, except identities that prove the same address.
     func prove(_ login: LocalCredential, _ transaction: any StorageTransaction) throws(StorageError) -> LocalCredential
     {
         guard !login.isClaimed else { return login }

@@ -9,7 +9,8 @@ struct NewAccount: Sendable {
     let role: String?
     let profile: StoredProfile
     let identity: FirstIdentity?
-    /// The first local credential; nil for a guest's account, and for one with a provider's identity.
+    /// The local credential to insert with the account; nil for a guest, and for an account whose sign-in method is a
+    /// provider's identity or is added afterwards.
     var login: LocalCredential?
 
     struct FirstIdentity: Sendable {

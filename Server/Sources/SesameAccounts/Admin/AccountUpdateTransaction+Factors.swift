@@ -3,8 +3,7 @@ import SesameCore
 import SesameWire
 
 extension AccountUpdate {
-    /// A second factor in an operator's update: a phone, or an existing authenticator app. Only the user can add an
-    /// app.
+    /// A second factor in an operator's update: a phone, or an existing authenticator app, which only the user can add.
     package struct FactorInput: Sendable {
         /// The factor's id; nil for a new factor.
         package let id: String?
@@ -81,8 +80,8 @@ extension AccountUpdateTransaction {
         return factors.contains { login?.hasSameBytes(as: $0.description) == true }
     }
 
-    /// Replaces the account's second factors by those of the update, if it contains any list of factors. If the account
-    /// had none before, all its sessions end, because they began without a second factor.
+    /// Replaces the account's second factors with those of the update; does nothing if the update's list is nil. If an
+    /// account without second factors gets one, all its sessions end, because they began without a second factor.
     func writeFactors(
         of view: AccountRecord, _ transaction: any StorageTransaction
     ) throws(StorageError) {

@@ -295,7 +295,8 @@ extension IdentityClaims {
 }
 
 extension AccountUpdate {
-    /// True if the update contains personal data, which pseudonymous apps do not store.
+    /// True if the update sets a value that pseudonymous apps do not store: an email address, a phone number, a
+    /// password, an identity, a name or a photo URL.
     var isPersonal: Bool {
         email != nil || phone.value != nil || password != nil || foreignPassword != nil || !addedIdentities.isEmpty
             || displayName.value != nil

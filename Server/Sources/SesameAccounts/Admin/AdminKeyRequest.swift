@@ -39,7 +39,8 @@ package struct AdminKeyRequest: Sendable {
         self.days = days
     }
 
-    /// Returns the error if `maker` may not create this key. A key cannot create a stronger one.
+    /// Returns the error if the key `maker` may not create the requested key: a key cannot create one with scopes or
+    /// apps that it lacks.
     func refusal(for maker: AdminKey) -> AccountError? {
         guard scopes.isSubset(of: maker.scopes) else {
             return AccountError(

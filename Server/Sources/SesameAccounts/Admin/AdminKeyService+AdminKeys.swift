@@ -46,8 +46,8 @@ extension AdminKeyService {
         return made
     }
 
-    /// Creates the first key with permission to create others. Throws `not_authenticated` if a valid key with that
-    /// permission exists already.
+    /// Creates the first key that can create keys for all apps. Throws `not_authenticated` if a valid key of that kind
+    /// exists already.
     package func bootstrapAdminKey(
         _ order: AdminKeyRequest, context: RequestContext
     ) async throws(AccountError) -> CreatedAdminKey {
@@ -78,7 +78,7 @@ extension AdminKeyService {
         return made.text
     }
 
-    /// Returns true if a valid key with permission to create others exists.
+    /// Returns true if a valid key exists that can create keys for all apps.
     package func hasKeyThatCreatesKeys() async throws(AccountError) -> Bool {
         let now = environment.now
         return try await read { reader throws(StorageError) in try reader.hasKeyThatCreatesKeys(at: now) }
@@ -114,7 +114,7 @@ extension AdminKeyService {
     }
 
     /// Revokes a key at once. Revoking a revoked key is a no-op. Throws `not_found` for an unknown key, and
-    /// `insufficient_scope` for a key that the caller could not have created.
+    /// `insufficient_scope` for a key that is not the caller's own and that the caller could not have created.
     package func revokeAdminKey(
         _ id: String, by caller: AdminCaller, context: RequestContext
     ) async throws(AccountError) {
@@ -133,8 +133,8 @@ extension AdminKeyService {
 }
 
 extension AdminKey {
-    /// Returns the error if `other` may not change this key, which requires the scope `keysWrite` and all scopes and
-    /// apps of this key.
+    /// Returns the error if the key `other` may not change the key: `other` needs the scope `keysWrite`, and all scopes
+    /// and apps of the key to change.
     fileprivate func refusal(toBeChangedBy other: AdminKey) -> AccountError? {
         guard other.scopes.contains(.keysWrite) else {
             return AccountError(.insufficientScope, "the admin key lacks the scope \(AdminScope.keysWrite.rawValue)")
@@ -146,7 +146,7 @@ extension AdminKey {
 }
 
 extension Storage {
-    /// Revokes all keys with permission to create others, so that the server's next start allows the creation of a
+    /// Revokes all keys that can create keys for all apps, so that the server's next start allows the creation of a
     /// first key again. This is for operators who have lost such a key and have access to the data folder. All other
     /// keys stay valid.
     ///

@@ -1,7 +1,7 @@
 import SesameWire
 
 extension Set<AdminScope> {
-    /// All scopes, for a service account that the app trusts, and for an operator with access to the data folder.
+    /// All scopes, for a Firebase service account that the app trusts, and for the operator of a Firebase emulator.
     package static let all = Set(AdminScope.allCases)
 
     /// Checks that the set contains the scope; throws `insufficient_scope` otherwise.

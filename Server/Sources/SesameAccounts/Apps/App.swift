@@ -18,7 +18,7 @@ package struct App: Sendable {
     package let emailLinking: EmailLinking
     /// The time in which a merge can be undone, in seconds; 0 for never.
     package let mergeUndoPeriod: TimeInterval
-    /// The app's roles, of which each account has exactly one; empty for apps without roles.
+    /// The app's roles; empty for apps without roles. Each account except a guest's has exactly one of the app's roles.
     package let roles: [String]
     /// The fields of users' profiles, and the onboarding steps.
     package let profile: ProfileSchema
@@ -86,8 +86,8 @@ extension App {
     /// True if the app's security events contain the client's network; false in pseudonymous apps.
     package var recordsClientNetworks: Bool { !privacy.isPseudonymous }
 
-    /// Returns the error if an account cannot have the role. An account has exactly one of the app's roles; nil is
-    /// valid only in an app without roles.
+    /// Returns the error if an account other than a guest's cannot have the role: the role must be one of the app's
+    /// roles, or nil in an app without roles.
     func refusal(ofRole role: String?) -> AccountError? {
         guard let role else {
             return roles.isEmpty

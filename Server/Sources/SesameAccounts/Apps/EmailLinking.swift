@@ -4,6 +4,6 @@ package enum EmailLinking: String, Sendable, CaseIterable {
     case never
     /// An identity without an account is linked to the one account with its address, if the provider operates that
     /// mailbox or domain, and the account's address is verified. An unverified address neither links nor blocks an
-    /// identity.
+    /// identity. An account with a second factor or an identity of the same provider is not linked.
     case verified
 }

@@ -16,7 +16,7 @@ package struct FirebaseSignInPolicy: Sendable, Equatable {
     /// True if responses hide the existence of an account.
     package var emailEnumerationProtection = true
 
-    /// Creates a policy that allows all sign-ins and hides accounts.
+    /// Creates a policy that allows all sign-ins and duplicate email addresses, and hides the existence of accounts.
     package init() {}
 
     /// The policy of Firebase's emulator: one account per address, and the existence of accounts is revealed.

@@ -54,7 +54,7 @@ extension AuthorizationService {
     }
 }
 
-/// The next step of a browser after a sign-in with an email address and a password.
+/// The next step of a browser after a sign-in or sign-up with an email address and a password.
 private struct PasswordFlowResult: Sendable {
     let app: App
     let client: ClientRequest?

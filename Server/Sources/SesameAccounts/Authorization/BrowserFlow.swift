@@ -34,7 +34,7 @@ package struct BrowserFlow: Sendable, Codable {
 
     /// The time at which the sign-in began.
     var beganAt: Date { expiresAt.addingTimeInterval(-Self.lifetime) }
-    /// The app; nil only for an invalid name.
+    /// The app's id; nil only if the stored name is not a valid id.
     package var app: AppID? { AppID(appName) }
     package var nonce: Secret { sealedNonce.secret }
     /// The PKCE verifier, whose challenge was sent to the provider.
@@ -121,8 +121,8 @@ package struct ReauthenticationPurpose: Sendable, Equatable, Codable {
 package struct LinkingSession: Sendable, Equatable, Codable {
     private let name: String
 
-    /// Creates the value. Before that, the caller must authenticate the session, and reauthenticate its user if
-    /// necessary.
+    /// Creates the value from a session's id. Before this call, authenticate the session, and reauthenticate its user
+    /// if necessary.
     package init(_ session: SessionID) {
         name = session.description
     }

@@ -5,8 +5,8 @@ import SesameTokens
 /// A cipher for the `state` parameter, which contains the whole pending sign-in, so that the server stores nothing for
 /// abandoned visits.
 ///
-/// A state is a random id and the encrypted flow. Each state has its own key, derived from the id, because any visitor
-/// can make the server encrypt any number of states, too many for one key.
+/// A state is a random id and the encrypted flow. Each state has its own key, derived from the id: any visitor can make
+/// the server encrypt any number of states, and one AES-GCM key must not encrypt that many.
 struct OAuthStateCipher: Sendable {
     static let idLength = 16
 

@@ -9,11 +9,12 @@ struct PendingLink: FlowPayload {
 
     let returned: CallbackIdentity
 
-    /// The epochs that void the record; none, because the record belongs to one session, and ends with that session.
+    /// The epochs that void the record; none, because completing the link requires the session in which the client
+    /// began it.
     var endedBy: Set<Epoch> { [] }
     var mark: AccountMark? { nil }
 
-    /// Returns the encrypted record of the pending link, with the lifetime of a code.
+    /// Returns the encrypted record of the pending link, with the lifetime of an authorization code.
     func record(in cipher: FlowRecordCipher, under code: Secret, at now: Date) throws(StorageError) -> FlowRecord {
         try cipher.record(self, under: code, until: now.addingTimeInterval(AuthorizationCodeGrant.lifetime))
     }

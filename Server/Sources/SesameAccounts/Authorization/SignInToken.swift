@@ -2,7 +2,7 @@ package import Foundation
 package import SesameCore
 
 /// A one-time token for one sign-in to an account. It is issued at the request of the operator's back end, or at the
-/// end of a browser sign-in for a client that cannot read the browser's cookies.
+/// end of a browser's sign-in or link for a client that cannot read the browser's cookies.
 struct SignInToken: FlowPayload {
     static let stage = FlowRecord.Stage.signInToken
 

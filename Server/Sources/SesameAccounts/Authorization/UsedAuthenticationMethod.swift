@@ -1,6 +1,7 @@
 import Foundation
 
-/// The sign-in method used for a sign-in, stored for the code that a client exchanges later.
+/// The sign-in method used for a browser's sign-in or link, stored with the authorization code or token that a client
+/// redeems later.
 enum UsedAuthenticationMethod: Codable, Sendable {
     /// An identity at a provider, with the subject in its stored form.
     case identity(Provider, subject: String)

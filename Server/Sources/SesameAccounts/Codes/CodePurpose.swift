@@ -10,7 +10,8 @@ package enum CodePurpose: String, Sendable, CaseIterable, Codable {
     case signIn = "sign_in"
     /// The code sets the account's email address or phone number to the one that received the code.
     case changeEmail = "change_email"
-    /// The code undoes a change or a removal of the address, or of an identity that proves it.
+    /// The code undoes a change or removal of the account's email address, or the removal of an identity that proved
+    /// the address.
     case undoChange = "undo_change"
     /// The code removes a sign-in method that was added.
     case undoMethod = "undo_method"
@@ -75,17 +76,17 @@ package struct CodeContent: Pending, Equatable, Codable {
     let app: String
     /// The raw value of ``kind``, in the form that is stored.
     let loginKind: String
-    /// The id of the account; nil for a sign-in that creates one.
+    /// The id of the account; nil for a sign-in that creates one, and for a decoy.
     let owner: String?
     /// The id that can be presented with the code instead of the address or number; nil if the code has none.
     let handle: String?
-    /// The account's mark at the time of the request; nil for a sign-in that creates the account.
+    /// The account's mark at the time of the request; nil for a sign-in that creates an account, and for a decoy.
     let mark: AccountMark?
-    /// The id of the session that requested the code; nil if no session did.
+    /// The id of the session in which the code was requested; nil if it was requested without a session.
     let session: String?
     /// The account before the change that an undo link reverts; nil for other codes.
     var past: UndoPast?
-    /// The id of the second factor that an undo link removes; nil for other codes.
+    /// The id of the second factor that an undo link removes; nil for all codes except links that undo an added factor.
     package var factor: String? { past?.addedFactor }
 
     init(_ order: OneTimeCodeRequest, app: AppID, of mark: AccountMark?) {
@@ -100,13 +101,13 @@ package struct CodeContent: Pending, Equatable, Codable {
         session = order.session?.description
     }
 
-    /// The account; nil for a sign-in that creates one.
+    /// The account; nil for a sign-in that creates one, and for a decoy.
     package var account: AccountID? { owner.map { AccountID($0) } }
 
     var endedBy: Set<Epoch> { owner == nil ? [] : purpose.endedBy(for: kind) }
 
-    /// The key under which typed digits are looked up: the recipient's address or number. For a second factor, it also
-    /// contains the account, because several users may have the same phone.
+    /// The recipient's part of the lookup key of a code without an id: the address or number. For a second factor, it
+    /// also contains the account, because several users may have the same phone.
     var recipient: String {
         purpose == .secondFactor ? Self.recipient(name, of: owner ?? "") : name
     }

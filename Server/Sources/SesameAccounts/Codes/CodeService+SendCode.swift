@@ -72,8 +72,8 @@ extension CodeService {
         return try await run(issue)
     }
 
-    /// Returns a function that makes the link of an emailed code; nil for digits. The URL comes from the configuration
-    /// or the surface, never from a request.
+    /// Returns a function that makes a code's URL: the request's own function, or one for the server's page; nil for
+    /// digits. A surface that takes the page's URL from a client checks it first.
     private func link(for order: OneTimeCodeRequest, in app: App) -> (@Sendable (Secret) -> String)? {
         guard order.form == .link else { return nil }
         if let link = order.link { return link }

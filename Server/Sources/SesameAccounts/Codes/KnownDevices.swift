@@ -15,7 +15,7 @@ struct KnownDevices: Sendable {
 
     let key: DerivedKey
 
-    /// Returns a token for a device that has just signed in with the password of the address.
+    /// Returns a token for a device on which the user has just signed in with the address's password, or set it.
     func token(for email: String, in app: AppID, id: [UInt8], at now: Date) -> Secret {
         let time = UInt64(bitPattern: now.millisecondsSince1970)
         let body = (0..<Self.timeLength).map { UInt8(truncatingIfNeeded: time >> (56 - 8 * $0)) } + id
@@ -44,8 +44,8 @@ struct KnownDevices: Sendable {
 }
 
 extension CodeService {
-    /// Returns a token for a device whose user has just set the address's password, or signed in with it and any second
-    /// factor.
+    /// Returns a token for a device whose user has just set the password of the address, or signed in with the password
+    /// and, if the account has one, a second factor.
     package func deviceToken(for email: EmailAddress, in app: App) -> Secret {
         knownDevices.token(
             for: email.description, in: app.id, id: environment.randomBytes(KnownDevices.idLength), at: environment.now)
@@ -55,8 +55,8 @@ extension CodeService {
     /// than the address's password.
     ///
     /// A new password voids older tokens. Otherwise an attacker who knew the old password could have collected any
-    /// number of tokens, each with free guesses at the new one. For the same reason no token counts for a second
-    /// factor: only callers who know the password get there.
+    /// number of tokens, each with free guesses at the new one. For the same reason no token counts for guesses at a
+    /// second factor: every caller who reaches that step knows the password.
     func knownDevice(
         presenting token: Secret?, for name: String, in app: AppID
     ) async throws(AccountError) -> KnownDevice? {

@@ -16,7 +16,7 @@ struct MessageRequestCount: Sendable {
     let context: RequestContext
 
     /// Counts the message in all counters, and returns nil. If a counter has reached its cap, returns the error instead
-    /// and counts nothing. The message that reaches a cap records one event for each counter.
+    /// and counts nothing. Records an event for each counter that reaches its cap with this message.
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> AccountError? {
         var reached: [Entry] = []
         for entry in entries {
@@ -76,7 +76,8 @@ struct MessageCounters: Sendable {
 }
 
 extension CodeService {
-    /// Creates a code and its message in one transaction, and returns the code; nil if no account can use the code.
+    /// Creates a code and, if the server sends it, its message, in one transaction. Returns the code; nil if no account
+    /// can use it.
     func run(_ issue: CodeIssueTransaction) async throws(AccountError) -> IssuedCode? {
         let outcome = try await write { transaction throws(StorageError) in try issue.run(transaction) }
         if case .failure(let refusal) = outcome, let rule = refusal.cap { observe(.messageCapped(rule)) }
@@ -101,7 +102,7 @@ extension MessageChannel {
 }
 
 extension OneTimeCodeRequest {
-    /// The recipient as counted: the phone number, or the email address without a `+` suffix.
+    /// The recipient in the form that limits count: the phone number, or the email address without a `+` suffix.
     var receiver: String { kind == .email ? EmailAddress(name)?.mailbox ?? name : name }
 
     /// The group of callers to which the request belongs, for example `session` or `code device`. Each group has its
@@ -114,8 +115,8 @@ extension OneTimeCodeRequest {
         return session != nil ? "session" : "code" + device
     }
 
-    /// The suffix of the country's and the app's counter for this request: texts to second factors, and emails for
-    /// known callers, have their own counters.
+    /// The suffix of the keys of the country's and the app's counter: texts to enrolled second factors, and emails
+    /// requested in a session or by a known device, have counters of their own.
     fileprivate var shared: String {
         if reachesEnrolledFactor { return " factor" }
         return kind == .email && (session != nil || isOfKnownDevice) ? " known" : ""

@@ -14,8 +14,8 @@ struct Notices: Sendable {
     /// applies. The email is counted because a caller can enter a stranger's address and then replace it.
     let tally: @Sendable (OneTimeCodeRequest, App, Date) -> MessageRequestCount?
 
-    /// Notifies a removed email address that it no longer signs in to the account. A proved address gets a link that
-    /// undoes the change.
+    /// Notifies a removed email address that it no longer signs in to the account. If the user had proved the address,
+    /// the email contains a link that undoes the change, unless the address may get none.
     ///
     /// - Parameter view: The account before the address was removed.
     func tellOfLoss(
@@ -32,8 +32,8 @@ struct Notices: Sendable {
         try mailUndo(.undoChange, to: past, of: view, by: [login.name], app, at: now, transaction)
     }
 
-    /// Emails an account's remaining proved addresses that an identity was unlinked, and sends an undo link to the
-    /// addresses that only the identity proved.
+    /// Emails an account's remaining proved addresses that an identity was unlinked. The addresses that only the
+    /// identity proved get an undo link or, if they may get none, a notice.
     ///
     /// - Parameter view: The account before the identity was unlinked.
     func tellOfLoss(
@@ -48,8 +48,9 @@ struct Notices: Sendable {
         try tellOfRemovedMethod(from: view, of: app, at: now, transaction)
     }
 
-    /// Emails every proved address of an account that a sign-in method was added, with a link that removes it. The
-    /// method may be a thief's, and would survive a change of the password and the end of all sessions.
+    /// Emails every proved address of an account that a sign-in method was added, with a link that removes the method
+    /// if the address may get one. The method may be a thief's, and would survive a change of the password and the end
+    /// of all sessions.
     ///
     /// - Parameters:
     ///   - view: The account before the change.
@@ -63,9 +64,9 @@ struct Notices: Sendable {
         try mailUndo(.undoMethod, to: past, of: view, by: addresses, app, at: now, transaction)
     }
 
-    /// Emails every proved address of an account that a second factor was added, with a link that removes the factor,
-    /// because a thief's factor would lock the owner out. All addresses are notified, because one of them may be the
-    /// thief's.
+    /// Emails every proved address of an account that a second factor was added, with a link that removes the factor if
+    /// the address may get one: a thief's factor would lock the owner out. All addresses are notified, because one of
+    /// them may be the thief's.
     ///
     /// - Parameter view: The account before the factor was added.
     func tellOfAdded(
@@ -104,8 +105,8 @@ struct Notices: Sendable {
     }
 
     /// Emails each address an undo link. An address gets only the notice if an earlier address of the account remains:
-    /// otherwise a thief could add an address, have it removed again, and return by its link. An address that already
-    /// has the maximum number of links also gets only the notice, because an older link undoes more.
+    /// otherwise a thief could add an address, have it removed again, and use its link to get back in. An address that
+    /// already has the maximum number of links also gets only the notice, because an older link undoes more.
     private func mailUndo(
         _ purpose: CodePurpose, to past: UndoPast, of view: AccountRecord, by addresses: Set<String>, _ app: App,
         at now: Date, _ transaction: any StorageTransaction

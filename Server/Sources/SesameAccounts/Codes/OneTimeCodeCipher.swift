@@ -6,8 +6,8 @@ import SesameTokens
 struct OneTimeCodeCipher: Sendable {
     /// The prefix of every link's code, so that secret scanners find it.
     static let prefix = "mc_"
-    /// The length in characters of a link's code that is redeemed by an id; clients with such ids cut this many
-    /// characters out of a message.
+    /// The length in characters of a link's code that is redeemed with an id. Some clients that use ids extract exactly
+    /// this number of characters from a message.
     static let sizeByHandle = 64
 
     let key: DerivedKey

@@ -7,28 +7,28 @@ package struct OneTimeCodeRequest: Sendable {
     package let kind: LocalCredential.Kind
     /// The recipient's address or number.
     package let name: String
-    /// The account that the code must belong to; nil if the name determines it.
+    /// The account that the code must belong to; nil if the address or number determines the account.
     package let account: AccountID?
     package let form: CodeForm
     /// The language of the message, for example `fr`; nil for the app's.
     package let language: String?
     /// The function that returns the URL for a link's secret; nil for the server's own page.
     package let link: (@Sendable (Secret) -> String)?
-    /// The id to present with the code instead of the address or number, in protocols that return an id and do not
-    /// repeat the address; nil for none. Codes with different ids do not replace each other. If the code creates an
-    /// account, the account gets the id if it is free.
+    /// The id to present with the code instead of the address or number, for protocols whose clients send only an id
+    /// back; nil if the address or number is presented. Codes with different ids do not replace each other. If the code
+    /// creates an account, the account gets the id if it is free.
     package var handle: String?
-    /// The session of the request; nil for none. A code that is redeemed in the same session proves the account as well
-    /// as the mailbox.
+    /// The session of the request; nil for none. A user who redeems the code in the same session shows ownership of the
+    /// account as well as of the mailbox.
     package var session: SessionID?
     /// The words shown in the message and on the requesting page, so that the user sees that both belong together; see
     /// ``SecurityPhrase``.
     package var phrase: String?
     /// True if the requesting device has signed in to the account with its password before; see ``KnownDevice``.
-    /// Requests by strangers for the same name do not count toward the device's limit.
+    /// Requests by strangers for the same address do not count toward the device's limit.
     var isOfKnownDevice = false
-    /// True if the number is an enrolled second factor. Only its owner, or a caller who has passed the first factor,
-    /// can request a text to an enrolled number.
+    /// True if the text goes to an enrolled second factor. Only a caller who is signed in to the account, or has passed
+    /// its first factor, can make such a request.
     private(set) var reachesEnrolledFactor = false
 
     private init(
@@ -109,7 +109,8 @@ package struct OneTimeCodeRequest: Sendable {
     /// Returns a request for a code that changes an account's number, in the requesting session. The code is redeemed
     /// with the account's id.
     ///
-    /// - Parameter form: A link's secret, which cannot be guessed, for a pending number; digits for a text.
+    /// - Parameter form: ``CodeForm/link`` to store the new number as pending, with a secret that cannot be guessed and
+    ///   is not sent; ``CodeForm/digits`` to text a code to the number.
     package static func changePhone(
         to phone: PhoneNumber, of account: AccountID, askedIn session: SessionID, as form: CodeForm = .digits,
         in language: String? = nil

@@ -67,7 +67,7 @@ struct UndoLinks: Sendable {
     /// The maximum number of links of an address. The oldest link undoes the most, so further ones are not needed.
     static let maxPerAddress = 10
 
-    /// Returns true if the address has the maximum number of links, so that it gets no further one.
+    /// Returns true if the address has the maximum number of links, and therefore gets no new link.
     func isFull(_ address: String) -> Bool {
         links.count { $0.content.name.hasSameBytes(as: address) } >= Self.maxPerAddress
     }

@@ -1,9 +1,9 @@
 /// The 4,096 buckets of accounts, for a later partitioning of the database.
 ///
-/// An id made by the server begins with its bucket, 12 random bits. The bucket of an id chosen by a caller is a keyed
-/// hash, so that a sequence of chosen ids cannot target one bucket. A session's id contains its account's bucket, so
-/// that a token identifies the bucket without the account's id. The key is never rotated, because ids would change
-/// their bucket.
+/// An id made by the server contains its bucket, 12 random bits, at the start or after a provider's name. The bucket of
+/// an id chosen by a caller is a keyed hash, so that a sequence of chosen ids cannot target one bucket. A session's id
+/// contains its account's bucket, so that a token identifies the bucket without the account's id. The key is never
+/// rotated, because the ids' buckets would change.
 package struct AccountBuckets: Sendable {
     private let key: DerivedKey
 
@@ -22,7 +22,8 @@ package struct AccountBuckets: Sendable {
 }
 
 extension AccountID {
-    /// The bucket at the start of an id made by the server; nil for an id of another form.
+    /// The bucket in an id made by the server, at its start or after the provider's name; nil for an id of another
+    /// form.
     fileprivate var ownBucket: UInt16? {
         let text = Array(description.utf8)
         if text.count == Base32.length(ofBytes: 16) {

@@ -1,13 +1,14 @@
 import Crypto
 
-/// The only key that is stored outside the database. Every other key is derived from it for one purpose, or encrypted
-/// with such a key.
+/// The key, stored outside the database, from which the server derives a separate key for each purpose. The signing
+/// keys in the database are encrypted with a derived key.
 package struct MasterKey: Sendable {
     private let key: DerivedKey
 
     package static let minBytes = 32
 
-    /// Creates a master key; throws if the bytes are too few, or obviously a sample.
+    /// Creates a master key; throws if there are fewer than ``minBytes`` bytes, or fewer than 12 different values among
+    /// them, as in a sample key.
     package init(_ bytes: [UInt8]) throws(MasterKeyError) {
         guard bytes.count >= Self.minBytes else { throw .tooShort }
         guard Set(bytes).count >= 12 else { throw .sample }

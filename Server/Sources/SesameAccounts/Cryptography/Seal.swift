@@ -1,7 +1,8 @@
 import Crypto
 import Foundation
 
-/// A cipher for stored values, with a key that is not in the database: AES-GCM, after a version byte for later formats.
+/// An AES-GCM cipher for values that must be unreadable without a key from outside the database. A version byte
+/// precedes the ciphertext, for later formats.
 ///
 /// The location of an encrypted value is its associated data: the version byte, then each part with its length. So a
 /// value can be decrypted only in its own location, and no two locations have the same bytes.

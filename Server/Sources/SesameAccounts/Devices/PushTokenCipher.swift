@@ -5,8 +5,8 @@ struct PushTokenCipher: Sendable {
     let sealing: DerivedKey
     let digests: DerivedKey
 
-    /// Returns a keyed digest of a push token in one app. The hashed parts are delimited, so that no two tokens have
-    /// the same bytes.
+    /// Returns a keyed digest of a push token in one app. The hashed parts are delimited, so that different apps, kinds
+    /// and tokens never result in the same input.
     func digest(of address: DevicePushToken, in app: AppID) -> [UInt8] {
         let name = Array(app.description.utf8)
         return digests.code(

@@ -8,7 +8,7 @@
 struct ClockTrust: Sendable, Equatable {
     /// The maximum trusted difference between the clocks: an hour, in milliseconds.
     static let maxDifference: Int64 = 3_600_000
-    /// The difference that each ``settle(wall:steady:)`` attributes to drift, in milliseconds.
+    /// The maximum difference that one ``settle(wall:steady:)`` attributes to drift, in milliseconds.
     static let drift: Int64 = 25_000
 
     /// The wall clock minus the monotonic one, when the wall clock was last trusted; nil if it never was.
@@ -24,7 +24,7 @@ struct ClockTrust: Sendable, Equatable {
         self.lastUse = lastUse
     }
 
-    /// The time in milliseconds since 1970, and true if the wall clock is trusted.
+    /// A time in milliseconds since 1970, with a flag that is true if the wall clock is trusted.
     struct Reading: Equatable {
         let now: Int64
         let isTrusted: Bool

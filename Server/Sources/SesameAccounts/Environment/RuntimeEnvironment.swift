@@ -54,7 +54,8 @@ package struct RuntimeEnvironment: Sendable {
         return reading.isTrusted ? Date(millisecondsSince1970: reading.now.millisecondsSince1970) : nil
     }
 
-    /// Attributes a small difference between the clocks to drift; call it every ten minutes.
+    /// Attributes a small difference between the wall clock and the monotonic clock to drift; call it every ten
+    /// minutes.
     ///
     /// - Returns: The time to record as the last use; nil if the clock is in doubt or not checked.
     func settleClock() -> Date? { trust?.settle() }

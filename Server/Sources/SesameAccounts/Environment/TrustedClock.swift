@@ -50,7 +50,8 @@ package final class TrustedClock: Sendable {
         state.withLock { $0.trust = ClockTrust(lastUse: lastUse.millisecondsSince1970) }
     }
 
-    /// Attributes a small difference between the clocks to drift; call it every ten minutes.
+    /// Attributes a small difference between the wall clock and the monotonic clock to drift; call it every ten
+    /// minutes.
     ///
     /// - Returns: The time of the wall clock, for ``begin(lastUse:)`` of the next start; nil if it is not plausible.
     func settle() -> Date? {

@@ -20,7 +20,7 @@ extension AccountError {
     static let usedToken = AccountError(.invalidToken, "the token was already used")
     /// The error for a caller whose account was deleted after the session was checked.
     static let deleted = AccountError(.userDeleted, "the account was deleted")
-    /// The error for data that would identify users to a pseudonymous app.
+    /// The error for a request that would store personal data in a pseudonymous app.
     static let keepsNothingPersonal = AccountError(
         .invalidRequest, "personal data is not allowed in pseudonymous apps")
     static let oneProofForTwo = AccountError(

@@ -11,7 +11,7 @@ package struct AccountExport: Sendable {
     package let sessions: [Session]
     /// The devices registered for push notifications.
     package let devices: [Device]
-    /// The clients with a stored provider token.
+    /// The provider clients for which a token of the user is stored.
     package let consents: [ProviderConsent]
     /// The account's events, newest first.
     package let events: [SecurityEvent]
@@ -63,7 +63,7 @@ package struct AccountExport: Sendable {
         }
     }
 
-    /// A client of the app for which a provider's token is stored.
+    /// A client id of the app at a provider, for which a token of the user is stored.
     package struct ProviderConsent: Sendable, Equatable {
         package let provider: Provider
         package let clientID: String

@@ -7,7 +7,7 @@ import SesameWire
 package struct FirebaseAdminAccess: Sendable {
     /// The service account's email address, which identifies it.
     package let email: String
-    /// The ids of the apps that trust the service account.
+    /// The ids of the apps that trusted the service account when the access token was issued.
     let apps: [String]
     let expiresAt: Int64
 

@@ -8,7 +8,8 @@ struct FirebaseEmulator: CredentialEmulator {
     let environment: RuntimeEnvironment
 
     /// Returns the identity of an ID token, whose signature is not verified, or of the token's payload alone. Tests
-    /// create such tokens, and reuse them. Nil if the text is neither, or the app lacks the provider.
+    /// create such tokens, and reuse them. Returns nil if the text is neither, if the app lacks the provider, or for a
+    /// credential from the native API.
     func emulated(_ credential: ProviderCredential, for app: App) throws(AccountError) -> VerifiedIdentity? {
         guard credential.vendor != nil, app.providers[credential.provider] != nil else {
             return nil

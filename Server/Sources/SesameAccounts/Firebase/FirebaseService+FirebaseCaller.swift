@@ -88,7 +88,7 @@ struct FirebaseIDToken {
         members = claims
     }
 
-    /// The maximum lead of an issuer's clock over this server's, in seconds.
+    /// The maximum time by which a token's `iat` may lie in the future, in seconds.
     private static let clockDifference: Int64 = 60
 
     func isCurrent(at now: Date) -> Bool {

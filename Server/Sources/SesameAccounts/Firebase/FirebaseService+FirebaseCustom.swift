@@ -4,7 +4,7 @@ import SesameWire
 
 extension FirebaseService {
     /// Signs in with a custom token of the app's back end. If no account has the token's user id, an account is
-    /// created.
+    /// created, unless an account with this id was deleted.
     package func signIn(
         customToken: Secret, to app: App, context: RequestContext
     ) async throws(AccountError) -> FirebaseSignIn {

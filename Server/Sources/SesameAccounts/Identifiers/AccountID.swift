@@ -1,6 +1,6 @@
 /// An account's id. The server creates 26 lowercase letters and digits (128 random bits) or, in pseudonymous apps, the
-/// provider's name and hexadecimal digits, 36 characters in all. In both forms, the first 12 bits are the account's
-/// bucket: see ``AccountBuckets``. A back end may choose other ids: see ``isValid(_:)``.
+/// provider's name, `_` and hexadecimal digits, 36 characters in all. The random bits and the hexadecimal digits begin
+/// with the account's bucket, 12 bits: see ``AccountBuckets``. A back end may choose other ids: see ``isValid(_:)``.
 package struct AccountID: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 

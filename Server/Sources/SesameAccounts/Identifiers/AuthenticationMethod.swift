@@ -38,6 +38,6 @@ package struct AuthenticationMethod: RawRepresentable, Sendable, Hashable {
     /// The sign-in methods without a provider.
     package static let own: [AuthenticationMethod] = [.anonymous, .password, .emailLink, .phone, .custom]
 
-    /// The provider that verified the identity; nil for methods without a provider.
+    /// The provider whose ID tokens the user signs in with; nil for the server's own methods.
     package var provider: Provider? { Provider(rawValue: rawValue) }
 }

@@ -1,5 +1,5 @@
-/// User ids that cannot come from a provider, because this server uses them as placeholders: for an imported user who
-/// has not signed in yet, or for a user of a development provider. A token with such an id is refused.
+/// User ids that cannot come from a provider, because this server creates them: placeholders for imported users who
+/// have not signed in yet, and the stored ids of development providers' users. A token with such an id is refused.
 enum ReservedSubject {
     /// The prefix of a placeholder id that contains an email address.
     static let awaitedMark = "email:"

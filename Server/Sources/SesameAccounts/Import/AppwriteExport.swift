@@ -10,8 +10,8 @@ package struct AppwriteExport: Sendable {
 
     private var users: [(line: Int, json: JSONObject)] = []
     private var identities: [String: [JSONObject]] = [:]
-    /// The number of users without a sign-in method that can be imported, mostly guests, as counted by
-    /// ``lines(for:_:now:)``.
+    /// The number of users that the last call of ``lines(for:_:now:)`` left out, because they have no sign-in method
+    /// that can be imported. Most of them are guests.
     package private(set) var guests = 0
 
     package init() {}

@@ -48,7 +48,7 @@ package struct ImportError: Sendable, Equatable, CustomStringConvertible {
     package let line: Int
     /// The invalid member; nil if the error concerns the whole line.
     package let field: String?
-    /// The error, without personal data.
+    /// The explanation of the error. It contains no personal data.
     package let reason: String
 
     /// The line, member and reason as one line of text.

@@ -2,7 +2,8 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// An email address or phone number of an imported account, with the password hash of the other system.
+/// An email address or phone number of an imported account. An email address may have a password hash from the other
+/// system.
 package struct ImportedCredential: Sendable, Equatable {
     let kind: LocalCredential.Kind
     let name: String

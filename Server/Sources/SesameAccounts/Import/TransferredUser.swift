@@ -1,4 +1,4 @@
-/// An Apple user, as identified to the developer team that an app was transferred to.
+/// An Apple user after the transfer of an app, with the id and email address for the new developer team.
 package struct TransferredUser: Sendable, Equatable {
     /// Apple's id of the user within the new team.
     package let subject: String

@@ -6,7 +6,8 @@ import SesameWire
 
 /// The server's signing keys of one algorithm: the current signing key and the verification keys.
 ///
-/// Keys are read from storage once and after each change; every call then works on the same immutable state.
+/// Keys are read from storage at creation, by ``maintain()`` and after each rotation; between these, every call works
+/// on the same immutable state.
 package final class KeyRing: Sendable {
     private let storage: any Storage
     private let environment: RuntimeEnvironment
@@ -75,7 +76,8 @@ package final class KeyRing: Sendable {
         }
     }
 
-    /// The time at which the new key of a rotation by an operator starts to sign.
+    /// The kind of rotation that an operator requests: the new key signs later or at once, next to the existing keys or
+    /// instead of them.
     package enum Rotation: String, Sendable, CaseIterable {
         /// The new key is published now and signs once every cached copy of the public set has expired. Existing tokens
         /// stay valid.
@@ -144,7 +146,7 @@ package final class KeyRing: Sendable {
         return signer
     }
 
-    /// Returns the signer of the Firebase dialect's tokens at the given time; nil if the keys are not RS256 keys.
+    /// Returns the signer of tokens in Firebase's protocol at the given time; nil if the keys are not RS256 keys.
     func rs256Signer(at now: Date) -> RS256Signer? {
         guard case .rs256(let signer) = key(at: now) else { return nil }
         return signer
@@ -226,6 +228,6 @@ package enum KeyRingError: Error, Sendable, Equatable {
     case storage(StorageError)
     /// The stored keys were encrypted with a different master key, or modified.
     case wrongMasterKey
-    /// A new key could not be encrypted.
+    /// A new key could not be generated or encrypted.
     case sealing
 }

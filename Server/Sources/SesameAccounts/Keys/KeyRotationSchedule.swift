@@ -13,8 +13,8 @@ package struct KeyRotationSchedule: Sendable {
     /// The cache lifetime of the public set, in seconds.
     package static let jwksMaxAge: TimeInterval = 3600
 
-    /// Creates a schedule. By default a key is published two hours before it signs, signs for ninety days, and stays
-    /// published for two hours longer than the longest token lifetime of any app.
+    /// Creates a schedule. By default a key is published two hours before it signs, signs for ninety days, and then
+    /// stays published for two hours longer than the longest token lifetime that an app can configure.
     package init(
         rotationPeriod: TimeInterval = 90 * 86_400, leadTime: TimeInterval = 2 * jwksMaxAge,
         retirementPeriod: TimeInterval = TimeInterval(IDTokenExchangeSettings.maxAccessDays) * 86_400

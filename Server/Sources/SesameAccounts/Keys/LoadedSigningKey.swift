@@ -7,7 +7,7 @@ import SesameTokens
 enum LoadedSigningKey: Sendable {
     /// A key that signs access tokens.
     case es256(AccessTokenSigner)
-    /// A key that signs the tokens of Firebase's dialect, whose clients support no other algorithm.
+    /// A key that signs the tokens of Firebase's protocol, whose clients support no other algorithm.
     case rs256(RS256Signer)
 
     /// Generates a key. Returns it together with its raw bytes, which the caller encrypts.

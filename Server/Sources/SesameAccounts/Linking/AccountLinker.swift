@@ -96,11 +96,12 @@ struct AccountLinker: Sendable {
         return .done(.merged, plan.result.with(account), session)
     }
 
-    /// Returns the error if the caller's account must not absorb the identity's account; nil if the addresses of both
-    /// allow the merge.
+    /// Returns the error if the caller's account must not absorb the identity's account because of its email addresses;
+    /// otherwise nil.
     ///
-    /// The caller must have proved every address that verifies the absorbed account or could recover it. Otherwise a
-    /// thief in the absorbed account could merge it into their own, whose addresses would take precedence.
+    /// The identity that the caller has just presented must prove every proved address of the absorbed account, and
+    /// every address with an undo link to that account. Otherwise a thief in the absorbed account could merge it into
+    /// their own, whose addresses would take precedence.
     func refusalOfMerge(
         _ conflict: IdentityConflict, _ transaction: any StorageTransaction
     ) throws(StorageError) -> AccountError? {

@@ -27,8 +27,8 @@ struct GuestUpgrade: Sendable {
         return account
     }
 
-    /// Returns the error if the role is invalid; otherwise nil. A guest without a role may choose one; every other
-    /// account may only repeat its own.
+    /// Returns the error if the role is invalid; otherwise nil. A guest without a role may choose one; an account with
+    /// a role may only repeat it.
     private func refusal(ofRoleFor view: AccountRecord) -> AccountError? {
         guard let own = view.account.role else { return view.isAnonymous ? app.refusal(ofRole: role) : nil }
         return role?.hasSameBytes(as: own) == false ? .otherRole : nil

@@ -1,4 +1,4 @@
-/// The ciphers, notices and tombstones that a link or a decision needs.
+/// The ciphers, notices and tombstones that are needed to link identities and to resolve conflicts.
 struct LinkTools: Sendable {
     let flows: FlowRecordCipher
     let providerTokens: ProviderTokenCipher

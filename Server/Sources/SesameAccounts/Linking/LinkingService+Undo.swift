@@ -4,8 +4,8 @@ import SesameWire
 
 extension LinkingService {
     /// Undoes the merge of two accounts, after a recent sign-in and within the app's ``App/mergeUndoPeriod``. The
-    /// absorbed account gets its uid, identities, sessions and profile back. The survivor keeps its own data and all
-    /// later changes.
+    /// absorbed account gets its uid, sign-in methods and profile back, and its sessions, which stay ended. The
+    /// survivor keeps its own data and all later changes.
     ///
     /// The caller continues in the account whose sign-in method they used: with their session, or with a new one in the
     /// restored account. A merge with a guest can be undone only in the session in which the guest continued, because

@@ -4,8 +4,8 @@ import SesameCore
 extension LinkingService {
     /// Unlinks a provider's identity from the caller's account, after a recent sign-in, and ends all other sessions, so
     /// that a stranger with the identity is signed out. Afterwards no identity is linked to the account by its email
-    /// address; otherwise the same identity would return at its next sign-in. The user's consent at the provider is
-    /// revoked.
+    /// address; otherwise the same identity would return at its next sign-in. A revocation of the user's consent at the
+    /// provider is scheduled.
     ///
     /// Throws ``AccountError/lastCertainWayIn`` for the account's last reliable sign-in method. Without it the account
     /// would be inaccessible, or accessible only to a stranger.

@@ -6,11 +6,11 @@ import SesameWire
 ///
 /// A guest is absorbed by the other account. If both accounts have sign-in methods, the caller's survives. All
 /// identities and profile fields are kept. If both accounts have a value for a field, the survivor's is kept, unless it
-/// is the default value.
+/// is empty or the default value.
 package struct MergePlan: Sendable, Equatable {
     /// The survivor after the merge, with the sign-in methods of both accounts.
     package let result: AccountRecord
-    /// The names of the profile fields for which both accounts have different values.
+    /// The names of the profile fields with different values in both accounts, neither of them empty or the default.
     package let overridden: [String]
     /// The id of the absorbed account.
     let goes: AccountID

@@ -2,8 +2,8 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// The result of an undo: the absorbed account as it was, and the survivor without the values from the merge, unless
-/// they have changed since.
+/// The planned result of undoing a merge: the absorbed account as it was, and the survivor without the values from the
+/// merge, unless they have changed since.
 struct MergeUndoPlan: Sendable {
     /// The restored account, with its identities and local credentials.
     let restored: AccountRecord

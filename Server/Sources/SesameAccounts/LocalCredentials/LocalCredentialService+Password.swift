@@ -115,7 +115,7 @@ struct CredentialAddition: Sendable {
     let kind: LocalCredential.Kind
     let name: String
     let password: PasswordHash?
-    /// True if the user has entered a code that was sent to the address or number.
+    /// True if the user has presented a code or link that was sent to the address or number.
     var isVerified = false
     /// True to replace the account's existing local credential of the same kind; false to refuse the addition if there
     /// is one.

@@ -74,7 +74,7 @@ extension LocalCredentialService {
 struct PasswordProof: Sendable {
     let login: LocalCredential
     let hash: PasswordHash
-    /// A new hash of the password with the current parameters, to be stored at the sign-in; nil to keep the stored
-    /// hash.
+    /// A new hash of the password with the current parameters, to replace an outdated hash; nil if the stored hash is
+    /// kept.
     let renewed: PasswordHash?
 }

@@ -23,7 +23,8 @@ extension LocalCredentialService {
     /// The changes are first checked against the account alone. A change that is refused at this point reveals no
     /// address of another account and needs no rollback.
     ///
-    /// - Returns: The session to continue with if the caller's tokens are no longer valid; otherwise nil.
+    /// - Returns: The session for which to issue new tokens, if a change may have invalidated the caller's tokens;
+    ///   otherwise nil.
     package func change(
         _ caller: Caller, by changes: [OwnChange], context: RequestContext
     ) async throws(AccountError) -> Session? {

@@ -5,11 +5,11 @@ import SesameWire
 /// An emailed link that undoes a change with which a thief could lock the owner out: the change or removal of a
 /// verified address, an added sign-in method, or an added second factor.
 ///
-/// The link is valid for a week. No action in a session voids the link, because a thief may be signed in. The link ends
-/// when it is used, when it expires, when the account is deleted or claimed by a new owner, or when an operator sets a
-/// different address or adds an identity. It does not work while the account is disabled. Each change has a separate
-/// link for each verified address. Of two links to one address, the older undoes more and voids the newer one; see
-/// ``UndoLinks``.
+/// The link is valid for a week. It ends earlier when it or a link that voids it is used (see ``UndoLinks``), when the
+/// account is deleted or claimed by a new owner, when an operator sets a different address or adds an identity, or when
+/// the undo of a merge takes the link's address from the account. No other action in a session voids the link, because
+/// a thief may be signed in. It does not work while the account is disabled. Each address gets a separate link. Of two
+/// links to one address, the older undoes more and voids the newer one.
 struct UndoLink: Sendable {
     let app: App
     let now: Date

@@ -22,7 +22,7 @@ extension MaintenanceService {
     package static let maintenanceIntervals: [JobKind: TimeInterval] = [.purge: 600, .rotateKeys: 600]
 
     /// Removes expired data in bounded steps that do not block requests, and writes the pending entries of the deletion
-    /// journal. While the clock is in doubt, nothing is removed.
+    /// journal. Does nothing while the clock is in doubt.
     func purge() async throws(StorageError) {
         guard let now = environment.trustedNow else { return }
         try await noteUse()

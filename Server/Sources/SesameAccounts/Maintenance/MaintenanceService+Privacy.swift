@@ -28,7 +28,7 @@ extension MaintenanceService {
 package enum PrivacyError: Error, Sendable, Equatable {
     /// The database could not be read or written.
     case storage(StorageError)
-    /// The configured key with the given version differs from the key that created the existing pseudonyms.
+    /// The configured key differs from the key that the server first used under the same version.
     case keyMismatch(version: Int)
     /// The app is pseudonymous, but has accounts stored under their providers' ids.
     case storedInClear(AppID)

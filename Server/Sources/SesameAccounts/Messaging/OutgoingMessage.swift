@@ -13,7 +13,8 @@ package struct OutgoingMessage: Sendable, Equatable, Codable {
     package let language: String
     /// The time after which the message is not sent any more.
     package let expiresAt: Date
-    /// True if the outbox drops the message. A decoy replaces a message to an address or number without an account.
+    /// True if the outbox drops the message. A decoy replaces a message whose code no account could use, for example
+    /// because the address or number has no account.
     var isDecoy = false
 
     package init(

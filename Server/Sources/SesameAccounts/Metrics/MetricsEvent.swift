@@ -25,13 +25,14 @@ package enum MetricsEvent: Sendable, Equatable {
 package enum RefreshOutcome: String, Sendable, CaseIterable {
     /// New tokens were issued.
     case rotated
-    /// The response to the previous request with the same refresh token was repeated.
+    /// The previous refresh token was presented again, as after a lost response; the newest refresh token was returned
+    /// again, with a new access token.
     case repeated
-    /// A new access token was issued; the refresh token stays.
+    /// A new Firebase ID token was issued; the refresh token stays the same.
     case kept
     /// A refresh token that was already replaced was reused, and its session was ended.
     case reused
-    /// The token was refused: its session has ended, or the token is unknown.
+    /// The refresh token was refused, for example because its session has ended or the token is unknown.
     case refused
 }
 

@@ -99,7 +99,8 @@ package struct ImportedPasswordHash: Sendable, Equatable {
         return nil
     }
 
-    /// Returns true if an Argon2 hash needs at most 64 MiB of memory, and at most 1 GiB in total over all passes.
+    /// Returns true if an Argon2 hash is cheap enough to check: at most 64 MiB of memory, 1,024 passes, 16 lanes, and 1
+    /// GiB of memory in total over all passes.
     private static func isBearable(argon2 text: String) -> Bool {
         guard let (memory, passes, lanes) = settings(ofArgon2: text) else { return false }
         return (8...65_536).contains(memory) && (1...1_024).contains(passes) && (1...16).contains(lanes)

@@ -16,6 +16,6 @@ package enum PasswordMatch: Sendable, Equatable {
     case mismatch
     /// The password matches, and the hash has the current parameters.
     case match
-    /// The password matches, and the hash has outdated parameters.
+    /// The password matches, but the hash has outdated parameters or comes from another system.
     case needsRehash
 }

@@ -10,7 +10,8 @@ extension PasswordPolicy {
         return refusal
     }
 
-    /// Returns the strength of a password regardless of its user; `weak` if the policy refuses it.
+    /// Returns the strength of a password; `weak` if the password is too short, common or a pattern by the policy.
+    /// Ignores the user's and the app's names and the maximum size.
     package func strength(of password: Secret) -> PasswordStrength {
         let plain = PlainPassword(password.exposed)
         return weakness(of: password, plain) == nil ? PasswordStrength(of: plain) : .weak

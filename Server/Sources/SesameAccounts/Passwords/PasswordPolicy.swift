@@ -9,7 +9,8 @@ package struct PasswordPolicy: Sendable, Equatable {
 
     /// The minimum number of characters; each code point counts as one.
     package let minLength: Int
-    /// True if an emailed link signs in to the app, and creates accounts if sign-up is implicit.
+    /// True if a sign-in by an emailed link or code creates accounts, in apps with implicit sign-up and without roles.
+    /// Users with an account can sign in by email in any case.
     package let allowsLinks: Bool
     /// True if a code sent to a phone signs in to the app.
     package let allowsPhones: Bool

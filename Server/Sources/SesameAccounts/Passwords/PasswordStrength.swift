@@ -1,10 +1,11 @@
 /// The resistance of a password to guessing, estimated from its length and its patterns.
 package enum PasswordStrength: Int, Sendable, CaseIterable {
-    /// A password that the policy refuses, or of fewer than 12 characters.
+    /// A password that the policy refuses, or with an estimated length below 12 characters; see ``init(of:)``.
     case weak = 1
-    /// At least 12 characters.
+    /// An estimated length of at least 12 characters; see ``init(of:)``.
     case fair
-    /// At least 15 characters, which NIST SP 800-63B-4 requires for a password without a second factor.
+    /// An estimated length of at least 15 characters, the minimum of NIST SP 800-63B-4 for a password without a second
+    /// factor; see ``init(of:)``.
     case strong
 
     /// Estimates the strength by length. A pattern counts as one character, and the length of a password of digits

@@ -52,8 +52,8 @@ extension Pending {
     /// True if the mark has exactly the epochs of ``endedBy``.
     var isMarked: Bool { (mark?.classes ?? []) == endedBy }
 
-    /// Returns true if the value can still be redeemed, because none of its account's epochs in ``endedBy`` has
-    /// changed.
+    /// Returns true if none of the account's epochs in ``endedBy`` has changed, so that the value is not void. Does not
+    /// check the value's expiry.
     func isGood(_ reader: any StorageReader) throws(StorageError) -> Bool {
         guard let mark else { return endedBy.isEmpty }
         guard isMarked else { return false }

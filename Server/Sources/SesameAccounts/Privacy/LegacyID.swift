@@ -1,8 +1,8 @@
 /// An id that an app derived from Apple's user id before it had a server: `apple_` and the first 30 hexadecimal digits
-/// of the id's SHA-256.
+/// of the SHA-256 of Apple's user id.
 ///
-/// Anyone who knows or guesses the Apple user id can compute the legacy id, so it gives no access. The server looks it
-/// up only once, after the provider's token has been verified, and stores only a keyed hash of it; see
+/// Anyone who knows or guesses the Apple user id can compute the legacy id, so it gives no access: at a sign-in, the
+/// server derives the legacy id from the provider's verified token. Only a keyed hash of the legacy id is stored; see
 /// ``PseudonymGenerator``.
 package struct LegacyID: Sendable, Equatable {
     private static let prefix = "apple_"

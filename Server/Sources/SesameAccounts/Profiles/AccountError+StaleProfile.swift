@@ -11,7 +11,7 @@ extension AccountError {
         package let schema: ProfileSchema
     }
 
-    /// The current profile, if the change was based on an earlier version; nil for other errors.
+    /// The conflict with the current version of the profile that caused the error; nil for other errors.
     package var stale: StaleProfile? { attachment(StaleProfile.self) }
 
     static func stale(_ view: AccountRecord, _ schema: ProfileSchema, presented: Int?) -> AccountError {

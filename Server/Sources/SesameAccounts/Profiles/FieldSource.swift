@@ -15,9 +15,9 @@ package enum FieldSource: String, Sendable, CaseIterable {
     case onboardingCompleted
     /// The onboarding's current step; none if it has not started or is completed.
     case onboardingStep
-    /// The email address in the provider's claims.
+    /// The account's email address: the email credential's, or else the one in the provider's claims.
     case email
-    /// The display name in the provider's claims.
+    /// The display name in the provider's claims, or else the given and family names.
     case displayName
     /// The given name in the provider's claims.
     case givenName

@@ -4,7 +4,8 @@ import SesameCore
 struct ProfileMerge: Sendable {
     /// The survivor's profile after the merge.
     let result: StoredProfile
-    /// The names of the fields for which both profiles have different values; the survivor's value was kept.
+    /// The names of the fields with different values in both profiles, neither of them empty or the default; the
+    /// survivor's value was kept.
     let overridden: [String]
 }
 

@@ -64,9 +64,9 @@ struct ProviderEventDecision: Equatable {
         note = dropsTokens || !endedSessions.isEmpty ? .consentRevoked : nil
     }
 
-    /// Ends the identity's sessions and drops its tokens, unless the user has signed in with it since. If the account
-    /// has another sign-in method, only the identity is removed; otherwise the account is deleted if the app's policy
-    /// says so.
+    /// Ends the identity's sessions and drops its tokens. Removes the identity if the account has another sign-in
+    /// method; otherwise deletes the account if the app's policy says so. Does nothing if the user has signed in with
+    /// the identity since its deletion at the provider.
     private mutating func deleteAccount(at time: Date, _ state: State) {
         guard !state.isUsed(after: time) else { return }
         note = .providerAccountDeleted

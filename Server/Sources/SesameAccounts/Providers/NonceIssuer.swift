@@ -6,8 +6,8 @@ import SesameTokens
 ///
 /// A nonce for linking an identity is bound to the session that requested it.
 ///
-/// A nonce consists of 16 random bytes and its expiry with their HMAC, so issuing one stores nothing; only spent nonces
-/// are stored, until their expiry.
+/// A nonce consists of 16 random bytes and its expiry with their HMAC, so issuing one stores nothing. Only spent nonces
+/// are stored, until three hours after their expiry, in case the clock is set back.
 package struct NonceIssuer: Sendable {
     /// The lifetime of a nonce, in seconds.
     package static let lifetime: TimeInterval = 10 * 60

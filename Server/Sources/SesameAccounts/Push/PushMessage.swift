@@ -1,9 +1,10 @@
 package import SesameCore
 import SesameWire
 
-/// The content of a push: a visible notification, data for the app, or both.
+/// The content of a push: a visible notification, data for the app, and settings for Apple's and Android devices; at
+/// least one of them.
 package struct PushMessage: Sendable, Equatable {
-    /// The visible part: `title`, `body` and `image`, at least one of them; nil if nothing is shown.
+    /// The visible part: `title`, `body` and `image`, at least one of them; nil if the message has no `notification`.
     package let notification: JSONObject?
     /// The data for the app: strings with names that the push service does not reserve.
     package let data: JSONObject

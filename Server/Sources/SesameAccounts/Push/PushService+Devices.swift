@@ -76,8 +76,8 @@ package struct RegisteredPushToken: Sendable, Equatable {
 }
 
 extension StorageReader {
-    /// Returns the devices that a push to the account would reach: those whose session is live and whose registration
-    /// has not expired.
+    /// Returns the account's devices whose session is live and whose registration has not expired. Pushes reach only
+    /// those that are registered for FCM.
     func reachableDevices(
         of account: AccountID, in app: AppID, at now: Date
     ) throws(StorageError) -> [Device] {

@@ -2,8 +2,8 @@ import Foundation
 import SesameCore
 
 extension PushService {
-    /// Accepts a push: when this returns, its messages are in the outbox, and are retried until the push service
-    /// accepts or refuses them, or they expire.
+    /// Accepts a push: puts its messages into the outbox, which retries each until the push service accepts or refuses
+    /// the message, or it expires.
     ///
     /// A request that is repeated with its idempotency key sends nothing, and gets the current record of the first
     /// request's push. Throws if the key was used for another push.

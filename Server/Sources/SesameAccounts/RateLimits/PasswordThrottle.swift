@@ -3,8 +3,8 @@ import SesameCore
 /// A throttle for attempts at passwords and codes: by name from all networks, and more strictly by name and network.
 /// Names without an account are counted in the same way. Attempts of a ``KnownDevice`` are counted separately.
 struct PasswordThrottle: Sendable {
-    /// The numbers of failures after which an attempt has to wait: five for a name from one network, twenty for a name
-    /// from all networks.
+    /// The numbers of failures after which an attempt has to wait: five for a name from one network or one known
+    /// device, twenty for a name from all networks.
     private static let (freeFromSender, free) = (5, 20)
 
     private var ofName: FailedAttemptTable

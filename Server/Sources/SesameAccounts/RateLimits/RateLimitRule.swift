@@ -20,7 +20,8 @@ package enum RateLimitRule: Int, Sendable, CaseIterable {
     /// Wrong passwords and codes for one email address, phone number or account. After a few free attempts, the wait
     /// doubles with each failure. Not configurable; see ``FailedAttemptTable``.
     case passwords
-    /// Codes sent to one address or number, as requested by one account. Not configurable.
+    /// Codes sent to one address or number. Requests by strangers, by known devices and by signed-in users are counted
+    /// separately. Not configurable.
     case codes
     /// Codes requested from an address, for any recipient.
     case codesFromAddress

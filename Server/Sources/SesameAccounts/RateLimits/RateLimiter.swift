@@ -20,7 +20,8 @@ package final class RateLimiter: Sendable {
     /// - Parameters:
     ///   - settings: The server's limits.
     ///   - apps: The limits of single apps that differ from the server's.
-    ///   - room: The number of senders that each rule distinguishes; each takes sixteen bytes.
+    ///   - room: The number of slots for senders in each table of counters; tables of the limits by app have at most
+    ///     1,024.
     ///   - isExempt: Returns true if the limits by address do not apply to an address.
     ///   - observer: Receives the rule of each refusal; it must be quick.
     package init(
@@ -91,7 +92,8 @@ package final class RateLimiter: Sendable {
     /// Counts a code before it is sent; throws if it exceeds the limit of the address or the recipient.
     ///
     /// - Parameters:
-    ///   - receiver: The recipient and the account that requests the code; each such pair has its own limit.
+    ///   - receiver: The recipient, followed by the group of callers that may request the code, such as `session`; each
+    ///     such pair has its own limit.
     ///   - address: The address that sent the request; nil if no client requested the code.
     func admitCode(
         to receiver: String, by channel: MessageChannel, in app: AppID, from address: ClientAddress?

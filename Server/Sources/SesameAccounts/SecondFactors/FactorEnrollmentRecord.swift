@@ -47,7 +47,7 @@ struct FactorEnrollmentRecord: FlowPayload {
     /// The phone number; nil for an authenticator app.
     let number: String?
 
-    /// Empty, because an enrollment belongs to one session and ends with the session.
+    /// An empty set, because an enrollment belongs to one session and ends with the session.
     var endedBy: Set<Epoch> { [] }
     var mark: AccountMark? { nil }
 

@@ -57,7 +57,7 @@ extension SecondFactorService {
     }
 
     /// Activates the pending second factor of the caller's session with its first code. The session counts as confirmed
-    /// by the factor. If it is the account's first factor, all other sessions end, because they began without one.
+    /// by the factor. With the account's first factor, all other sessions end, because they began without one.
     ///
     /// Throws `invalidCredentials` for a wrong code, and `ticketExpired` if no enrollment is pending.
     package func finishFactorEnrollment(

@@ -9,9 +9,9 @@ extension SecondFactorService {
         }
     }
 
-    /// Creates recovery codes of an account for the app's back end, which passes them to the user. They may be created
-    /// up to an hour before the account's first second factor, and have no use until then. The caller must have the
-    /// scope to act for users, because anyone with the codes can pass for the user.
+    /// Creates recovery codes of an account for the app's back end, which passes them to the user. Codes of an account
+    /// without a second factor become invalid after an hour if no second factor is added. Surfaces must require
+    /// ``AdminScope/usersActAs``, because a recovery code passes for the user's second factor.
     ///
     /// - Returns: The codes, which cannot be shown again; nil if `making` is `first` and the account has codes already,
     ///   or `making` is `again` and it has none.

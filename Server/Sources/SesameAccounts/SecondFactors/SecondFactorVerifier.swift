@@ -97,7 +97,8 @@ extension SecondFactorService {
             factors: factors, codes: oneTimeCodes, presented: presented, now: environment.now, context: context)
     }
 
-    /// Runs the check of an account's second factor, throttled after failures like passwords.
+    /// Runs a check of an account's second factor in a transaction. After failures, further checks are throttled, like
+    /// those of passwords.
     func presentingFactor<Value: Sendable>(
         of account: AccountID, in app: App, context: RequestContext,
         _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Result<Value, AccountError>

@@ -12,7 +12,8 @@ struct ServiceContext: Sendable {
     let buckets: AccountBuckets
 }
 
-/// A group of operations on accounts and sessions, which every surface uses.
+/// A service for a group of operations on accounts and sessions. Conforming types get direct access to the members of
+/// the shared context, such as the storage and the rate limiter.
 protocol Service: Sendable {
     var context: ServiceContext { get }
 }
@@ -59,7 +60,7 @@ extension Service {
         }
     }
 
-    /// Runs the first step of a sign-in and emits a metrics event if it is refused.
+    /// Runs a sign-in or its first step, and emits a metrics event only if it is refused.
     func observingRefusals<Value>(
         _ app: AppID, _ method: AuthenticationMethod, _ begin: () async throws(AccountError) -> Value
     ) async throws(AccountError) -> Value {

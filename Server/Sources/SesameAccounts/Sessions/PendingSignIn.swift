@@ -29,8 +29,8 @@ extension StorageReader {
             recoveryCodes: try recoveryCodes(of: session.account, in: session.app)?.digests.count ?? 0)
     }
 
-    /// Returns the second factors of which one is required to begin a session with the method. The list is empty for a
-    /// custom sign-in, because the app's back end has applied its own checks.
+    /// Returns the account's second factors, one of which must be presented to begin a session with the method; empty
+    /// for a custom sign-in, because the app's back end has applied its own checks.
     func factorsToShow(
         for account: AccountID, in app: AppID, by method: AuthenticationMethod
     ) throws(StorageError) -> [SecondFactor] {
@@ -54,8 +54,8 @@ extension SessionService {
 }
 
 extension AccountError {
-    /// The attachment of a `secondFactorRequired` error: the ticket to present a second factor with, and the accepted
-    /// factors.
+    /// The attachment of a `secondFactorRequired` error: the ticket with which the client presents a second factor, and
+    /// the accepted factors.
     package struct SecondFactorTicket: RefusalAttachment {
         package let ticket: Secret
         /// The seconds until the ticket expires.

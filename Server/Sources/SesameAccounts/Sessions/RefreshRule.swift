@@ -3,11 +3,11 @@ import Foundation
 /// The decision on a genuine refresh token.
 ///
 /// The newest token rotates. If its immediate parent is presented while the newest is unused, this counts as a retry
-/// after a lost response, and gets the same response. Any older token is a replay: the family ends.
+/// after a lost response, and returns the newest refresh token again. Any older token is a replay: the family ends.
 enum RefreshDecision: Equatable {
     /// The session has moved to its next generation.
     case rotated
-    /// The response of the last rotation is repeated.
+    /// The token counts as a retry: the client gets the newest refresh token again, with a new access token.
     case repeated
     /// The family has ended because an old token was reused.
     case reused

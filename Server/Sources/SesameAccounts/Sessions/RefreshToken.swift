@@ -5,7 +5,7 @@ import SesameTokens
 ///
 /// It consists of `rt_` and the base64url form of: version (1 byte), generation (4 bytes), session id (26 bytes), and
 /// the HMAC-SHA-256 of all of them. The same generation always has the same token, so a repeated request gets the same
-/// response; a forged token is recognized without a database access.
+/// refresh token; a forged token is recognized without a database access.
 struct RefreshToken: Equatable {
     let session: SessionID
     let generation: Int

@@ -12,7 +12,7 @@ extension SessionService {
     /// Verifies a session's secret, and checks the session and its account in the database at each call. Throws if the
     /// secret is invalid or the session has ended.
     ///
-    /// Use of the secret extends the session's idle limit, like a refresh.
+    /// Use of the secret extends the session's idle limit, but not at each call: see ``Session/touchInterval(_:)``.
     package func authenticate(sessionSecret: Secret, in app: App) async throws(AccountError) -> Caller {
         guard let (id, account) = sessionSecrets.read(sessionSecret) else {
             throw AccountError(.notAuthenticated, "the session secret was not issued by this server")

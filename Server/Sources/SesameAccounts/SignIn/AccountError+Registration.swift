@@ -1,7 +1,7 @@
 package import SesameCore
 
 extension AccountError {
-    /// The attachment of an `accountNotFound` error: the ticket to register with, and the provider's claims.
+    /// The attachment of an `accountNotFound` error: the ticket for the registration, and the provider's claims.
     package struct Registration: RefusalAttachment {
         package let ticket: Secret
         /// The seconds until the ticket expires.

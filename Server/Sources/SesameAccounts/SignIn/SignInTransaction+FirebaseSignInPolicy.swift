@@ -4,8 +4,8 @@ import SesameWire
 extension SignInTransaction {
     /// Links a new identity to the only account with its address, in a project with one account per address, and signs
     /// in to the account. The outcome is a refusal if the account has a second factor, or if the provider has not
-    /// verified the address: the user must then sign in to the account first. Returns nil in all other projects, or if
-    /// no account has the address.
+    /// verified the address: the user must then sign in to the account first. Returns nil in all other projects, if no
+    /// account has the address, or if the account loses the address because it is unclaimed.
     func joinOnlyAccount(
         _ claims: IdentityClaims, _ transaction: any StorageTransaction
     ) throws(StorageError) -> SignInOutcome? {

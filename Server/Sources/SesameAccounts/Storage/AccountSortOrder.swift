@@ -2,14 +2,11 @@
 ///
 /// Accounts with equal keys are ordered by their creation, and those created at the same time by their ids.
 package struct AccountSortOrder: Sendable, Hashable {
-    /// The field to sort accounts by. Texts are compared by their bytes.
+    /// The field to sort accounts by, with the value in ``AccountSummary``. Texts are compared by their bytes.
     package enum Key: Sendable, CaseIterable {
         case createdAt
-        /// The name; see ``AccountSummary/name``.
         case name
-        /// The email address; see ``AccountSummary/email``.
         case email
-        /// The phone number; see ``AccountSummary/phone``.
         case phone
     }
 

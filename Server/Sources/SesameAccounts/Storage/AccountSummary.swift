@@ -30,17 +30,14 @@ package struct AccountSummary: Sendable, Equatable {
     }
 }
 
-/// The sort columns of account lists. Storage engines save the columns with the account, and update them with each
-/// change of the identities, local credentials or display name.
+/// The sort columns of account lists, with the texts that ``AccountSummary`` shows. Storage engines save the columns
+/// with the account, and update them with each change of the identities, local credentials or display name.
 package struct AccountListFields: Sendable, Equatable {
-    /// The displayed name. See ``AccountSummary/name``.
     package let name: String
-    /// The displayed email address. See ``AccountSummary/email``.
     package let email: String
-    /// The phone number. See ``AccountSummary/phone``.
     package let phone: String
 
-    /// Computes the columns.
+    /// Computes the columns from an account's sign-in methods and metadata. A missing value is an empty text.
     ///
     /// - Parameters:
     ///   - identities: The account's identities, oldest first.

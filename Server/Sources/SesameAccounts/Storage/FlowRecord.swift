@@ -1,10 +1,11 @@
 package import Foundation
 
-/// A step of a browser's sign-in or of a link, stored encrypted until the next step. Its key is the digest of a secret
-/// that only the client has, so that the database alone cannot continue a sign-in. The first step of a sign-in is
-/// stored differently: see ``OAuthStateCipher``.
+/// A pending step of a flow, such as a browser's sign-in, a link or an enrollment, stored encrypted until the next
+/// step. Its key is the digest of the client's secret, or a keyed digest, so that the database alone cannot continue
+/// the flow. The first step of a browser's sign-in is stored differently: see ``OAuthStateCipher``.
 package struct FlowRecord: Sendable, Equatable {
-    /// The SHA-256 digest of the client's secret.
+    /// The key of the record: the SHA-256 digest of the client's secret or, for enrollments and sign-in tokens, a keyed
+    /// digest.
     package let digest: [UInt8]
     /// The stage that the flow has reached.
     package let stage: Stage

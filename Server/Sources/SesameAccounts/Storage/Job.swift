@@ -7,7 +7,7 @@ package struct Job: Sendable, Equatable {
     package let kind: JobKind
     /// The key of the job. Storage keeps at most one job of a kind with the same key.
     package let key: String
-    /// The parameters of the job, encoded by its kind.
+    /// The parameters of the job, in a format that depends on its kind; empty for a kind without parameters.
     package let payload: [UInt8]
     package var dueAt: Date
     /// The number of failed attempts so far, which determines the delay before the next one.

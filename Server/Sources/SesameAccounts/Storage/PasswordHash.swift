@@ -1,6 +1,6 @@
 /// A hashed password, with the algorithm and its parameters in one text.
 package struct PasswordHash: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-    /// The text in storage.
+    /// The hash as stored: an Argon2id hash in PHC format, or JSON for a hash imported from another system.
     package let text: String
 
     /// Creates a value from the text of an existing hash; the text is not hashed.

@@ -12,7 +12,8 @@ package struct RegistrationTicket: Sendable, Equatable {
     package let provider: Provider
     /// The provider's id of the user, or its pseudonym in a pseudonymous app.
     package let subject: String
-    /// The claims of the provider's ID token, stored with the identity when the account is created.
+    /// The claims of the provider's ID token, with the client's unverified name if the token has none. They are stored
+    /// with the identity when the account is created.
     package let claims: IdentityClaims
     /// The provider's encrypted refresh token, stored with the account when it is created; nil if there is none.
     package let token: SealedProviderToken?

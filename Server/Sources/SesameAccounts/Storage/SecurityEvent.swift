@@ -1,6 +1,7 @@
 package import Foundation
 
-/// A security-relevant event of an account or of the server. It holds no personal data and no secret.
+/// A security-relevant event of an account or of the server. It contains no secret, email address, phone number or full
+/// IP address.
 package struct SecurityEvent: Sendable, Equatable {
     /// The default and maximum retention time of a stored event, in seconds.
     package static let retention: TimeInterval = 90 * 86_400
@@ -89,8 +90,8 @@ package struct SecurityEvent: Sendable, Equatable {
         case mergeUndone = "merge_undone"
         /// The user reauthenticated.
         case confirmed = "confirmed"
-        /// A session ended without a replacement: the user signed out or ended the session, or it was ended by a change
-        /// in another session, such as a new password.
+        /// A session ended: the user signed out, ended the session or switched to another account, or it was ended by a
+        /// change in another session, such as a new password.
         case signedOut = "signed_out"
         /// A new session exceeded the app's maximum, and the oldest session was ended.
         case sessionReplaced = "session_replaced"

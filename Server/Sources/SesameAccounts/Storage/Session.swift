@@ -77,8 +77,8 @@ package struct Session: Sendable, Equatable {
         case reuse
         /// The operator ended the session, or all sessions of the account were ended for security.
         case revoked
-        /// A new session took the place of the ended session: a guest linked an identity, the user switched accounts,
-        /// or the account had too many sessions.
+        /// A new session took the place of the ended session: a guest was upgraded, the user switched accounts or undid
+        /// a merge, or the account had too many sessions.
         case replaced
         /// The session's account was absorbed in a merge.
         case merged

@@ -10,9 +10,9 @@ package protocol Storage: Sendable {
 
     /// Changes the database. Transactions run one after another, each on the result of the previous one.
     ///
-    /// If the body throws, none of its changes are stored. The body must not suspend or escape. It runs again if
-    /// another transaction in the same commit had to be rolled back; only the last run counts. It must therefore change
-    /// nothing but the transaction.
+    /// If the body throws, none of its changes are stored. The body must not suspend, and must not use the transaction
+    /// after it returns. It runs again if another transaction in the same commit had to be rolled back; only the last
+    /// run counts. It must therefore change nothing but the transaction.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value

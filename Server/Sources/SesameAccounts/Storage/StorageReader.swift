@@ -85,7 +85,7 @@ package protocol StorageReader {
 
     func ticket(_ digest: [UInt8]) throws(StorageError) -> RegistrationTicket?
 
-    /// Returns the step of a browser's sign-in whose secret has the given digest; nil if there is none.
+    /// Returns the pending step of a flow, such as a browser's sign-in, with the given digest; nil if there is none.
     func flow(_ digest: [UInt8]) throws(StorageError) -> FlowRecord?
 
     /// Returns true if a tombstone with the given digest exists, which means that the account was deleted.
@@ -145,7 +145,8 @@ package protocol StorageReader {
         of project: AppID, after tenant: String?, limit: Int
     ) throws(StorageError) -> [FirebaseUserPool]
 
-    /// Returns the number of the last event delivered to each webhook, by the webhook's id.
+    /// Returns the number of the last event examined for each webhook, by the webhook's id: the events up to that
+    /// number are delivered, wait in the outbox, or do not concern the webhook.
     func webhookPositions() throws(StorageError) -> [String: Int64]
 
     /// Returns the last recorded time at which a server used the data; nil for new data.

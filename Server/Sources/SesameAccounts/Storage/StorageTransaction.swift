@@ -128,10 +128,10 @@ package protocol StorageTransaction: StorageReader {
 
     func deleteTicket(_ digest: [UInt8]) throws(StorageError)
 
-    /// Adds a step of a browser's sign-in; throws ``StorageError/conflict`` if its digest exists.
+    /// Adds the step of a flow, such as a browser's sign-in; throws ``StorageError/conflict`` if its digest exists.
     func insert(_ flow: FlowRecord) throws(StorageError)
 
-    /// Removes the step of a browser's sign-in whose secret has the given digest.
+    /// Removes the step of a flow, such as a browser's sign-in, with the given digest.
     func deleteFlow(_ digest: [UInt8]) throws(StorageError)
 
     /// Adds the tombstone of a deleted account; does nothing if it exists.
@@ -140,7 +140,7 @@ package protocol StorageTransaction: StorageReader {
     /// Removes the tombstone with the given digest; the id of its account may then be used again.
     func deleteTombstone(_ digest: [UInt8]) throws(StorageError)
 
-    /// Stores a security event, without advancing the account's epochs as ``insert(_:)`` does.
+    /// Stores a security event and, unlike ``insert(_:)``, does not advance the account's epochs.
     func keep(_ event: SecurityEvent) throws(StorageError)
 
     /// Adds an admin key; throws ``StorageError/conflict`` if its id is taken.
@@ -155,7 +155,8 @@ package protocol StorageTransaction: StorageReader {
     /// Removes the settings of a user pool. Its accounts are not changed.
     func deleteFirebaseUserPool(_ id: AppID) throws(StorageError)
 
-    /// Stores the number of the last event delivered to a webhook; nil removes it.
+    /// Stores the number of the last event that was examined for a webhook; nil removes it. See
+    /// ``StorageReader/webhookPositions()``.
     func setPosition(_ event: Int64?, ofWebhook id: String) throws(StorageError)
 
     /// Records that a server used the data at the given time, taken from a trusted clock.

@@ -2,8 +2,8 @@ package import Foundation
 
 /// The record of a deleted account: the time, and a keyed digest that identifies no user.
 ///
-/// With it, the server distinguishes a session of a deleted account from one that never existed. After a restore, the
-/// server finds the accounts that must be deleted again.
+/// With the tombstone, the server distinguishes a session of a deleted account from a session that was removed after
+/// its end. After a restore, the server finds the accounts that must be deleted again.
 package struct Tombstone: Sendable, Equatable {
     /// The lifetime of a tombstone, in seconds: 400 days. No older backup can be restored.
     package static let retention: TimeInterval = 400 * 86_400

@@ -47,7 +47,7 @@ package struct WebhookMessage: Sendable {
     /// The event's id, the same in every attempt.
     package let id: String
     package let body: [UInt8]
-    /// The signature of the body, created again for every attempt.
+    /// The value of the `Sesame-Signature` header, which signs the time of the attempt and the body.
     package let signature: String
 }
 
@@ -60,7 +60,7 @@ package enum WebhookDeliveryResult: Sendable, Equatable {
     case failed(String, retryAfter: Double?)
 }
 
-/// All webhooks of a server, with the sender and the queues of their messages.
+/// All webhooks of a server, with the sender of their messages and the limits on concurrent deliveries.
 package struct Webhooks: Sendable {
     let all: [Webhook]
     let sender: (any WebhookSender)?

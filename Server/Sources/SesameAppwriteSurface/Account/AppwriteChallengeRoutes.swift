@@ -75,7 +75,7 @@ struct AppwriteChallengeRoutes: Sendable {
     }
 }
 
-/// The second factor chosen for a challenge. The session identifies the user, so that the id contains only the kind of
+/// The second factor chosen for a challenge. The session identifies the user, so the id contains only the kind of
 /// factor and a random part.
 private struct AppwriteChallenge {
     enum Kind: String {

@@ -7,8 +7,9 @@ import SesameSurface
 
 /// The Appwrite routes for sign-in with codes sent to an email address or phone number.
 ///
-/// The response to a code request does not reveal if an account exists: its `userId` is the id in the request, which
-/// the client sends again with the code. This id becomes the account's id only if the code creates an account.
+/// The response to a code request does not reveal if an account exists: its `userId` is the id in the request, or a
+/// random id for `unique()`, and the client sends it again with the code. This id becomes the account's id only if the
+/// code creates an account.
 struct AppwriteCodeRoutes: Sendable {
     let sentCodes: AppwriteCodes
     let door: AppwriteAuthenticator

@@ -4,7 +4,8 @@ import SesameCore
 import SesameHTTP
 
 extension AppwriteAuthenticator {
-    /// Throws if the caller already has a session, because a new sign-in would leave that session open and unused.
+    /// Checks that the caller has no session; throws otherwise, because a new sign-in would leave that session open and
+    /// unused.
     func requireNoSession(_ call: AppwriteRequest) async throws(AccountError) {
         guard try await callerIfAny(call) == nil else { throw .appwrite(.sessionExists) }
     }
@@ -40,13 +41,15 @@ extension AppwriteAuthenticator {
             sessions.sessionSecret(of: session), lifetime: max(0, lifetime), in: &response, for: call.request)
     }
 
-    /// Throws in pseudonymous apps, which store no email addresses and passwords, and in apps without password sign-in.
+    /// Checks that the app has local credentials. Throws in pseudonymous apps, which store no email addresses or
+    /// passwords, and in apps without password sign-in.
     func rejectLocalCredentials(in app: App) throws(AccountError) {
         if app.privacy.isPseudonymous { throw .appwrite(.pseudonymous) }
         if app.passwords == nil { throw .appwrite(.methodUnsupported) }
     }
 
-    /// Throws in pseudonymous apps, and in apps without password sign-in or without phone numbers.
+    /// Checks that the app allows phone numbers. Throws in pseudonymous apps, and in apps without password sign-in or
+    /// without phone numbers.
     func refusePhones(in app: App) throws(AccountError) {
         try rejectLocalCredentials(in: app)
         if app.passwords?.allowsPhones == false { throw .appwrite(.methodUnsupported) }

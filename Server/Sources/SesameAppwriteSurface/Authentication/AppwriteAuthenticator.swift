@@ -121,7 +121,8 @@ struct AppwriteAuthenticator: Sendable {
 }
 
 extension AppwriteAuthenticator {
-    /// Returns the signed-in caller. Throws if the request has no credential or its session is not live.
+    /// Returns the signed-in caller. Throws if the request has no valid credential, or if the credential's session has
+    /// ended or waits for a second factor.
     func caller(_ call: AppwriteRequest) async throws(AccountError) -> Caller {
         try await presented(call).get()
     }

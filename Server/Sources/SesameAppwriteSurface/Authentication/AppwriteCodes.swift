@@ -24,8 +24,8 @@ struct AppwriteCodes: Sendable {
         return door.began(linked.session, isNew: false, call)
     }
 
-    /// Sends a code. The response does not reveal if an account exists, unless the request has an API key with the
-    /// scope `users:act-as`, which receives the code in the response.
+    /// Sends a code. The response contains the code only if the request has an API key with the scope `users:act-as`;
+    /// to all other callers, the response does not reveal whether an account exists.
     func send(
         _ order: OneTimeCodeRequest, _ ticket: AppwriteCodeTicket, _ call: AppwriteRequest
     ) async throws(AccountError) -> HTTPResponse {

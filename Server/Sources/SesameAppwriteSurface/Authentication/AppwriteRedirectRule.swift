@@ -9,12 +9,12 @@ struct AppwriteRedirectRule {
     let project: String
     let trusted: AppwriteOrigin
 
-    /// The URL scheme of an app on the device, in Appwrite's form.
+    /// The URL scheme for redirects to the app on the device, in the form that Appwrite's packages expect.
     var scheme: String { "appwrite-callback-\(project)" }
 
-    /// Returns true if the address is a page of one of the app's origins or of this server, one of the app's redirect
-    /// URIs, or an address with the app's scheme. Returns false for more than 2,000 bytes, a fragment, or a query
-    /// parameter that the server itself adds.
+    /// Returns true if the address is a page of this server, a page of one of the app's origins over https or on a
+    /// loopback host, one of the app's redirect URIs, or an address with the app's scheme. Returns false for more than
+    /// 2,000 bytes, a fragment, or a query parameter that the server itself adds.
     func allows(_ address: String) -> Bool {
         guard address.utf8.count <= 2_000, address.utf8.allSatisfy({ (0x21...0x7e).contains($0) }),
             !address.utf8.contains(where: { Array(#"#@\"<>^`{|}"#.utf8).contains($0) })

@@ -20,7 +20,7 @@ struct AppwriteError: RefusalAttachment {
     let message: String
     /// The native error code, for logs, metrics and limits.
     fileprivate let code: AuthError.Code
-    /// True if the caller presented no credential.
+    /// True for the error of a caller without a credential, which does not count as a failed attempt.
     fileprivate var isOfNothing = false
     /// The number of seconds after which the client may retry; nil if a retry does not depend on time.
     var retryAfter: Int?

@@ -3,7 +3,7 @@ import SesameCore
 
 /// A session in Appwrite's model.
 ///
-/// Devices and locations are not stored, so their members are empty.
+/// Devices and locations are not stored: the device members are empty, and the country is unknown.
 struct AppwriteSessionModel {
     let session: Session
     /// True if the session is the one in which the request was made.

@@ -30,9 +30,9 @@ struct AppwriteOrigin {
         return !readers.contains { $0.utf8.elementsEqual(origin.utf8) }
     }
 
-    /// Returns true if a page of the app or of this server navigated the browser to the request's URL, or if no page
-    /// did. Any page can navigate a browser anywhere with the user's cookies, so a request with a lasting effect must
-    /// come from the app's own page.
+    /// Returns true if a page of the app or of this server navigated the browser to the request's URL, or if the
+    /// request names no page that did. Any page can navigate a browser anywhere with the user's cookies, so a request
+    /// with a lasting effect must come from the app's own page.
     func hasSent(_ request: HTTPRequest) -> Bool {
         if let referrer = request.header("Referer"), let origin = WebOrigin.origin(of: referrer) {
             return isListed(origin) || request.isAtHost(of: origin)

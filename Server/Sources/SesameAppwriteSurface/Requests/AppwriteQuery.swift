@@ -100,7 +100,7 @@ struct AppwriteQueries {
     private(set) var cursor: (id: String, isBefore: Bool)?
     /// The sort orders of the list, most significant first.
     private(set) var orders: [Order] = []
-    /// The remaining queries, which are filters, in the order sent.
+    /// The queries other than the page's limits, cursor and sort orders, in the order sent; treated as filters.
     private(set) var others: [AppwriteQuery] = []
     /// True if the response must state the total number of entries.
     let wantsTotal: Bool

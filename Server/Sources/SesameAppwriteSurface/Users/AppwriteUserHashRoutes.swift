@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 
 /// The Appwrite routes that import users with password hashes of another system. Each hash is verified with its
-/// original algorithm until the user's first sign-in replaces it.
+/// original algorithm until the user's first sign-in with the password replaces the hash.
 struct AppwriteUserHashRoutes: Sendable {
     let changes: AppwriteUserChangeRoutes
     let door: AppwriteAuthenticator

@@ -59,7 +59,7 @@ struct AppwriteUserPredicate: Sendable {
 }
 
 extension String {
-    /// The text without the quotation marks around it, with which clients request whole words.
+    /// The text without the quotation marks that clients put around it to search for whole words.
     fileprivate var unquoted: String {
         let mark = UInt8(ascii: "\"")
         guard utf8.count > 2, utf8.first == mark, utf8.last == mark else { return self }

@@ -90,7 +90,8 @@ struct AppwriteBrowserRoutes: Sendable {
             ])
     }
 
-    /// Completes the sign-in in the browser that started it, and redirects to the app's success or failure URL.
+    /// Completes the sign-in in the browser that started it, and redirects to the app's success or failure URL. Without
+    /// a success URL, redirects to the app on the device; without a failure URL, throws the error.
     private func comeBack(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         guard let provider = door.apps.provider(named: call["provider"]), let project = call.app.appwrite?.projectID,
             let back = call.request.query["state"].flatMap({ AppwriteRedirect($0) }),

@@ -26,7 +26,7 @@ struct AppwriteRedirect {
         (self.kind, self.success, self.failure, self.own) = (kind, success, failure, own)
     }
 
-    /// Parses the OAuth state of a callback; nil if this server cannot have created it.
+    /// Parses the OAuth state of a callback; nil if the text is malformed.
     init?(_ state: String) {
         guard let bytes = Base64URL.decode(state), let json = try? JSONValue(parsing: bytes).object,
             let kind = json["kind"]?.string.flatMap(Kind.init(rawValue:)),

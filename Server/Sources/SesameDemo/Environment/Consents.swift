@@ -13,7 +13,8 @@ final class Consents: Sendable {
     /// The number of times that Apple's sign-in sheet was shown, to any user of any app.
     var sheetCount: Int { sheets.withLock(\.self) }
 
-    /// Shows Apple's sheet and records the user's consent; returns true if it is the user's first consent for the app.
+    /// Records that Apple's sheet was shown and that the user consented; returns true if it is the user's first consent
+    /// for the app.
     func agree(_ person: Person, to app: String) -> Bool {
         sheets.withLock { $0 += 1 }
         return given.withLock { $0.insert(Consent(person: person, app: app)).inserted }

@@ -22,7 +22,7 @@ import SesameTexts
     /// Creates a runner on a server.
     ///
     /// - Parameters:
-    ///   - patience: The time to wait until an expectation is met.
+    ///   - patience: The maximum time to wait for an expectation to be met.
     ///   - write: A function that prints a line of output.
     package init(
         at venue: DemoServer, language: Language, patience: Duration = .seconds(10),
@@ -126,7 +126,7 @@ import SesameTexts
     }
 }
 
-/// The result of one look at the actual value: met, not met yet, or impossible to meet.
+/// The result of one check of the actual value: met, not met yet, or impossible to meet.
 enum ExpectationResult {
     case met
     /// The expectation is not met yet; the text is the actual value.

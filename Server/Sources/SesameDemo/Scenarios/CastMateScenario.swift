@@ -81,7 +81,7 @@ struct CastMateScenario: DemoScenario {
         ) { phone.user?.role ?? "" }
     }
 
-    /// Returns the Google sheet of the published app version, whose SDK passes no nonce.
+    /// Returns the Google sheet of the published app version, which passes no nonce to Google's SDK.
     @MainActor private func installedClient(of person: Person, on phone: Phone) -> DemoGoogleSheet {
         var sheet = phone.google(person)
         sheet.passesNonce = false

@@ -80,7 +80,7 @@ import SesameTexts
     }
 
     /// Fills in fields of the onboarding, and continues to the step `next`. Returns the result of saving, which is
-    /// queued while offline.
+    /// `queued` while the phone is offline.
     func fill(
         next step: String, _ change: (inout ProfileDraft) -> Void
     ) async throws(AuthError) -> ProfileSaveResult {

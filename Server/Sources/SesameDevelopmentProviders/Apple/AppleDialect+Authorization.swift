@@ -46,8 +46,8 @@ extension AppleDialect {
         return scopes
     }
 
-    /// Returns the response mode. Throws if name or email is requested without `form_post`, or an ID token with
-    /// `query`, so that no personal data is in a URL.
+    /// Returns the response mode. As at Apple, throws if a name or email is requested without `form_post`, or an ID
+    /// token with `query`.
     private func responseMode(
         of query: AuthorizationQuery, for request: AuthorizationRequest
     ) throws(AuthorizationRequestError) -> AuthorizationRequest.ResponseMode {

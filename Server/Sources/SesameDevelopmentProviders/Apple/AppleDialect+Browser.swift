@@ -38,9 +38,9 @@ extension AppleDialect {
         [.init("error", error)]
     }
 
-    /// Returns the claims to change in a token of the browser flow: `c_hash` for a token with a code, `at_hash` for a
-    /// token with an access token, and no `real_user_status`, which only Apple's native sheet provides. Null removes a
-    /// claim.
+    /// Returns the claims to change in a token of the browser flow; null removes a claim. A token with a code has
+    /// `c_hash`, and a token with an access token `at_hash`. Email claims require the scope `email`, and only Apple's
+    /// native sheet provides `real_user_status`.
     func browserClaims(_ hash: CredentialHash, scopes: Set<Scope>) -> JSONObject {
         var claims: JSONObject = ["real_user_status": .null]
         switch hash {

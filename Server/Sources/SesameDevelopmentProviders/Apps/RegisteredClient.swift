@@ -5,7 +5,7 @@ struct RegisteredClient: Sendable {
     /// The type of a client. It determines if browsers may use the client, and how the client authenticates when it
     /// exchanges a code.
     enum Kind: Sendable, Hashable {
-        /// Google's web client, which has a secret.
+        /// Google's web client; `secret` is nil if the client cannot exchange codes.
         case googleWeb(secret: String?)
         /// Google's iOS client, which has no secret.
         case googleIOS

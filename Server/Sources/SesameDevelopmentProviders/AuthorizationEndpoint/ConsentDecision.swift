@@ -1,7 +1,7 @@
 import SesameCore
 import SesameHTTP
 
-/// The user's decision on the consent page.
+/// The user's decision on the consent page: to continue with an account, or to cancel.
 enum ConsentDecision: Sendable {
     case approve(AccountChoice, hidesEmail: Bool?)
     case deny
@@ -44,8 +44,8 @@ enum ConsentDecision: Sendable {
         return DevelopmentUsers.Account(email: email, name: name.isEmpty ? nil : name)
     }
 
-    /// Returns true for printable ASCII of at most 254 bytes with one at sign and text on both sides. A stricter check
-    /// would refuse valid addresses.
+    /// Returns true for at most 254 bytes of printable ASCII without spaces, with one at sign and text on both sides of
+    /// the sign. A stricter check would refuse valid addresses.
     private static func isAddress(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && text.utf8.count <= 254

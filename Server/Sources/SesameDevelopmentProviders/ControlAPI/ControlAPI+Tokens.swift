@@ -41,7 +41,8 @@ extension MintRequest {
         "app", "clientID", "user", "sub", "email", "nonce", "rawNonce", "claims", "header", "expiresIn", "key",
         "signature", "count", "distinct",
     ]
-    /// The allowed lifetimes of a token, in seconds: about 127 years, or as long in the past.
+    /// The allowed values of `expiresIn`, in seconds: up to about 127 years; negative for a token that has already
+    /// expired.
     private static let lifetimes = -4_000_000_000...4_000_000_000
 
     init(_ body: ControlBody) throws(ProviderError) {

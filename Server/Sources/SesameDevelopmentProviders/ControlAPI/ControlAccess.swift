@@ -7,8 +7,8 @@ import SesameHTTP
 enum ControlAccess {
     private static let names = ["localhost", "127.0.0.1", "[::1]"]
 
-    /// Returns true if the request comes from this machine, under one of its usual names, and not from a page of
-    /// another host.
+    /// Returns true if the request comes from this machine, is addressed to one of the machine's usual names, and does
+    /// not come from a page of another host.
     static func admits(_ request: HTTPRequest) -> Bool {
         guard request.peer.isLoopback else { return false }
         // Prevents DNS rebinding: only this machine's usual names are allowed, not every name that resolves to it.

@@ -67,8 +67,8 @@ struct ControlBody {
         try value(name, "an object", \.object)
     }
 
-    /// Returns the case whose raw value is the member's; nil if the member is missing. Throws if no case has that
-    /// value.
+    /// Returns the case whose raw value equals the member's string; nil if the member is missing. Throws if the member
+    /// is not a string or if no case has its value.
     func choice<Choice>(_ name: String) throws(ProviderError) -> Choice?
     where Choice: RawRepresentable<String> & CaseIterable {
         guard let word = try string(name) else { return nil }

@@ -1,7 +1,7 @@
 /// An error of the development providers: an invalid request, or a key that cannot be created or cannot sign.
 package struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible {
     package struct Code: Sendable, Hashable {
-        /// The code as text, in the response.
+        /// The value of `error.code` in the control API's error responses.
         package let rawValue: String
 
         /// The request is invalid or refers to something that does not exist.

@@ -6,7 +6,7 @@ package struct Fault: Sendable, Hashable {
         case jwks
         /// The discovery document.
         case discovery
-        /// The consent page.
+        /// The authorization endpoint with its consent page.
         case authorize
         /// The token endpoint, Apple's endpoint for transferring users, and all minted ID tokens.
         case token

@@ -1,6 +1,6 @@
 import SesameWire
 
-/// The active faults of the development providers.
+/// The active faults of the development versions of Google and Apple; FCM has its own.
 package final class FaultPlan: Sendable {
     private let faults = Locked([Fault]())
 

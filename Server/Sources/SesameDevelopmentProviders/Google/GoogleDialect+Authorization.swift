@@ -40,7 +40,7 @@ extension GoogleDialect {
     }
 
     /// Returns the id of the web client for which Google's SDKs request a token (`serverClientID`); nil if the request
-    /// contains none. Throws if the id is not of a web client of the same app.
+    /// has no `audience`. Throws if the id does not belong to a web client of the same app.
     private func audience(
         of query: AuthorizationQuery, for client: RegisteredClient, among find: (String) -> RegisteredClient?
     ) throws(AuthorizationRequestError) -> String? {
@@ -121,7 +121,7 @@ extension GoogleDialect {
         }
     }
 
-    /// The two scopes that have URLs in addition to their names. Google's token responses contain only the URLs.
+    /// The two scopes that have a URL in addition to their name. Google's token responses list these two scopes by URL.
     private static let scopeURLs: [(scope: Scope, url: String)] = [
         (.email, "https://www.googleapis.com/auth/userinfo.email"),
         (.profile, "https://www.googleapis.com/auth/userinfo.profile"),

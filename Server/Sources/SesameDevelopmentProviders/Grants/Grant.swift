@@ -8,7 +8,7 @@ struct Grant: Sendable {
     /// The user with the email address that the client receives: the real one or a relay address.
     let person: DevelopmentUser
     let scopes: Set<Scope>
-    /// The audience of the tokens; nil for the client itself.
+    /// The `aud` claim of the ID tokens; nil for the client's own id.
     var audience: String?
 }
 
@@ -37,7 +37,7 @@ struct Consent: Sendable {
     let hidesEmail: Bool
 }
 
-/// The record of an authorization code: its grant, and the values that the exchange must match.
+/// The record of an authorization code: its grant, and the values that the exchange checks or uses.
 struct IssuedAuthorizationCode: Sendable {
     /// The lifetime of a code, in seconds.
     static let lifetime = 300

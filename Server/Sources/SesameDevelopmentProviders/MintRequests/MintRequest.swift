@@ -32,7 +32,7 @@ package struct MintRequest: Sendable {
     package enum Signature: String, Sendable, Hashable, CaseIterable {
         /// A valid signature of the key.
         case valid
-        /// A signature of the key with its last bit flipped.
+        /// A signature whose last bit is flipped.
         case broken
         /// No signature bytes: the token ends with a dot.
         case empty

@@ -46,7 +46,7 @@ final class DevelopmentRISC: Sendable {
     }
 
     /// Stores a project's stream: the URL to which notifications are pushed, and the requested events. Throws if either
-    /// is missing.
+    /// is missing, or if the delivery method is not push.
     func update(_ body: JSONObject, of project: String) throws(TokenEndpointError) {
         guard let delivery = body["delivery"]?.object,
             delivery["delivery_method"]?.string?.hasSameBytes(as: Self.push) == true,
@@ -81,8 +81,8 @@ extension DevelopmentRISC.Stream {
 }
 
 extension DevelopmentFCM {
-    /// Returns the id of the project whose service account signed the token; nil if the token is for another audience,
-    /// has expired, or is valid for more than an hour.
+    /// Returns the id of the project whose service account issued the token; nil if the token is not valid, for example
+    /// because it is for another audience, has expired, or has a lifetime of more than an hour.
     func project(ofSelfSigned token: String, for audience: String) async -> String? {
         guard let jws = try? CompactJWS(parsing: token), let claims = try? jws.claims(),
             await isSigned(jws), let issuer = claims["iss"]?.string,

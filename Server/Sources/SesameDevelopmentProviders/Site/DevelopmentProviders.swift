@@ -131,7 +131,7 @@ package final class DevelopmentProviders: Sendable {
     }
 
     /// Resets users, consents, codes, tokens, automatic approvals, pushes, messages, notification streams, faults,
-    /// clock and request log. The keys and tokens of Apple's transfer API stay.
+    /// clock and request log. Apple's transfer API keeps its keys and access tokens.
     ///
     /// - Parameter replacingKeys: True to replace all signing keys of Google and Apple too.
     package func reset(replacingKeys: Bool = false) {

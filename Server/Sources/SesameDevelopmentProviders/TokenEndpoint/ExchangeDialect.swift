@@ -23,10 +23,11 @@ protocol ExchangeDialect: Sendable {
     func missing(_ parameter: String) -> TokenEndpointError
     /// Returns the JSON of a successful token response.
     func body(of tokens: IssuedTokens) -> JSONObject
-    /// Returns the JSON of a successful revocation; nil for an empty response.
+    /// Revokes the consent to which the request's token belongs, and returns the JSON of the response; nil for an empty
+    /// response.
     ///
-    /// - Parameter revoke: A function that revokes a token. Returns false if the token is not valid or, unless the
-    ///   client id is nil, belongs to another client.
+    /// - Parameter revoke: A function that revokes a token's consent. Returns false if the token is not valid or,
+    ///   unless the client id is nil, belongs to another client.
     func revocation(
         of request: ExchangeRequest, by revoke: (_ token: String, _ clientID: String?) -> Bool
     ) throws(TokenEndpointError) -> JSONObject?

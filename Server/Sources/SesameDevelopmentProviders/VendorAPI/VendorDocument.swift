@@ -68,7 +68,8 @@ struct VendorDocument: Sendable {
         return effects.contains(.malformed) ? Array(body.prefix(body.count / 2)) : body
     }
 
-    /// Returns the response that a fault sends instead of the vendor's; nil if the fault sends none.
+    /// Returns the error response that the effect ``FaultEffect/down`` or ``FaultEffect/status(_:)`` sends instead of
+    /// the vendor's response; nil for other effects.
     static func disturbance(_ effect: FaultEffect) -> HTTPResponse? {
         switch effect {
         case .down: HTTPResponse(status: .serviceUnavailable)

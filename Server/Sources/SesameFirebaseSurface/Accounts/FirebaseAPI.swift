@@ -13,8 +13,8 @@ struct FirebaseAPI: Sendable {
         "/emulator",
     ]
 
-    /// Returns the surface with all account methods. If the server replaces Firebase's emulator, the surface includes
-    /// the emulator's methods.
+    /// Returns the surface with all routes of the APIs. If the server replaces Firebase's emulator, the surface
+    /// includes the emulator's routes.
     func surface() -> Surface {
         let sent = FirebaseSentCodes(codes: accounts.codes, firebase: accounts.firebase, emulated: door.emulated)
         let codes = FirebaseCodeMethods(codes: accounts.codes, logins: accounts.logins, sent: sent, door: door)

@@ -48,8 +48,8 @@ extension FirebaseAdminRoutes {
         return .firebase(json)
     }
 
-    /// Handles `accounts:lookup`, which finds accounts by id, email address, phone number and provider id. The response
-    /// omits `users` if no account is found.
+    /// Handles `accounts:lookup`, which returns the accounts with any of the given ids, email addresses, phone numbers
+    /// and provider identities. The response omits `users` if no account is found.
     func adminLookup(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(AccountError) -> HTTPResponse {

@@ -187,8 +187,8 @@ extension FirebaseCodeMethods {
         return .firebase(json)
     }
 
-    /// Handles `accounts:update` with a code, which verifies, changes or restores an email address, or undoes the
-    /// addition of a second factor.
+    /// Handles `accounts:update` with a code, which verifies or changes an email address, or undoes a change or removal
+    /// of the address or the addition of a sign-in method or second factor.
     ///
     /// - Parameter caller: The signed-in user; nil if the request has no ID token.
     func applyCode(

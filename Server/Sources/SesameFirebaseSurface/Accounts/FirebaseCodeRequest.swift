@@ -12,8 +12,8 @@ struct FirebaseCodeRequest: Sendable {
         case passwordReset = "PASSWORD_RESET"
         case emailSignIn = "EMAIL_SIGNIN"
         case changeEmail = "VERIFY_AND_CHANGE_EMAIL"
-        /// An undo link for a changed address or an added sign-in method. It is emailed after the change and cannot be
-        /// requested.
+        /// An undo link for a changed or removed address, or for an added sign-in method. It is emailed after the
+        /// change and cannot be requested.
         case undoChange = "RECOVER_EMAIL"
         /// An undo link for a new second factor. It is emailed after the addition and cannot be requested.
         case undoFactor = "REVERT_SECOND_FACTOR_ADDITION"

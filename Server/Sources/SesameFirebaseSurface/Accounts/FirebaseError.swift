@@ -33,7 +33,7 @@ struct FirebaseError: RefusalAttachment {
         FirebaseError(400, detail.map { "\(code) : \($0)" } ?? code)
     }
 
-    /// Returns the 400 error for a malformed request.
+    /// Returns a 400 error with the text as its message and without a Firebase error code.
     static func invalidArgument(_ text: String) -> FirebaseError {
         FirebaseError(400, text, name: "INVALID_ARGUMENT", reason: "badRequest")
     }

@@ -95,8 +95,8 @@ extension FirebaseUserInfo {
 }
 
 extension AccountUpdate {
-    /// Reads the complete list of second factors that a back end sets. Throws `INVALID_MFA_PHONE_NUMBER` for an invalid
-    /// number.
+    /// Reads the complete list of second factors that a back end sets. Throws a Firebase error for an invalid phone
+    /// number or enrollment time.
     static func factors(_ list: [FirebaseBody]) throws(AccountError) -> [FactorInput] {
         var factors: [FactorInput] = []
         for info in list {

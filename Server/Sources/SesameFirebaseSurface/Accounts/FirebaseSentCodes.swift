@@ -11,7 +11,7 @@ struct FirebaseSentCodes: Sendable {
 
     /// Sends a code by email or text message.
     ///
-    /// - Returns: The code if the server is an emulator and an account can use the code; nil otherwise.
+    /// - Returns: The code if the server is an emulator and the recipient can use the code; nil otherwise.
     func send(_ order: OneTimeCodeRequest, of app: App, _ context: RequestContext) async throws(AccountError)
         -> IssuedCode?
     {

@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// The routes that refresh tokens.
+/// The routes at which clients exchange a refresh token for a new ID token.
 struct FirebaseTokenRoutes: Sendable {
     let door: FirebaseAuthenticator
 

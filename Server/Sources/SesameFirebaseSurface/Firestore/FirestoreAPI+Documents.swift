@@ -56,8 +56,9 @@ extension FirestoreAPI {
         }
     }
 
-    /// Refuses to create a document, because every account already has its profile. The error is `ALREADY_EXISTS` for a
-    /// profile that the caller may write, and `PERMISSION_DENIED` for any other path.
+    /// Refuses to create a document, because every account already has its profile. The error is `ALREADY_EXISTS` for
+    /// the caller's own profile or, from a back end, for any `users/{uid}`, and `PERMISSION_DENIED` for all other
+    /// paths.
     private func post(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
         await answer(request, path, scope: .profilesWrite) { call throws(RPCError) in
             guard let collection = path["path"], let id = call.request.query["documentId"],

@@ -49,7 +49,7 @@ package final class HTTPClient: Sendable {
 
     /// Sends a request and returns the response, of any status. Throws if no complete response arrives.
     ///
-    /// Supports cancellation: the call returns at once, and the transfer ends within a second.
+    /// Supports cancellation: the call throws `cancelled` at once, and the transfer ends within a second.
     package func send(_ request: OutgoingRequest) async throws(HTTPClientError) -> OutgoingResponse {
         guard request.isSound else { throw .invalidRequest }
         guard reserve() else { throw .overloaded }

@@ -4,7 +4,7 @@ package import NIOCore
 package struct OutgoingRequest: Sendable {
     /// The method, such as `GET` or `POST`.
     package var method: String
-    /// The complete URL.
+    /// The absolute URL, in printable ASCII.
     package var url: String
     /// The header fields, in order.
     package var headers: [(name: String, value: String)]
@@ -71,7 +71,7 @@ package struct OutgoingResponse: Sendable {
 package enum HTTPClientError: Error, Sendable, Hashable {
     /// A part of the request cannot be sent, such as a line break in a header field.
     case invalidRequest
-    /// The URL's scheme is not `https`, or `http` if the client allows plain HTTP.
+    /// The client does not allow the URL's scheme. It allows `https`, and `http` only if plain HTTP is allowed.
     case protocolRefused
     /// The timeout has passed.
     case timedOut

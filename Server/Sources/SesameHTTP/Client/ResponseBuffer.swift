@@ -1,7 +1,7 @@
 import CCurl
 
-/// The response buffer of a libcurl transfer. It aborts the transfer if the response is too long or the transfer is
-/// canceled.
+/// The response buffer of a libcurl transfer. It aborts the transfer if the response is too long, or if the transfer
+/// was canceled or has timed out.
 final class ResponseBuffer {
     private(set) var headers: [(name: String, value: String)] = []
     private(set) var body: [UInt8] = []

@@ -8,12 +8,11 @@ package import Logging
     import Darwin
 #endif
 
-/// A log handler that writes each entry as one line of JSON in ASCII, with one call of `write`.
+/// A log handler that writes each entry as one line of JSON in ASCII, normally with one call of `write`.
 ///
 /// It escapes control characters, line separators and all characters beyond ASCII, so that no input can forge an entry
 /// or control a terminal.
 package struct JSONLinesLogHandler: LogHandler {
-    /// The destination of the lines.
     package enum Destination: Sendable {
         /// The standard output (file descriptor 1).
         case standardOutput

@@ -7,7 +7,7 @@ extension MailClient {
         case unknownHost
         /// The connection failed.
         case unreachable
-        /// The response came too late or is not that of a mail server.
+        /// The test timed out, the TLS handshake failed, or the response is not that of a mail server.
         case noMailServer
         /// The server does not offer TLS.
         case noTLS

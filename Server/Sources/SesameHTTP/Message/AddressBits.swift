@@ -1,5 +1,6 @@
 /// An IP address as two integers, which can be masked to a network without allocation. It has the 128 bits of IPv6; an
-/// IPv4 address is mapped into IPv6 (RFC 4291 section 2.5.5.2), even if the text embeds it in another form.
+/// IPv4 address is mapped into IPv6 (RFC 4291 section 2.5.5.2), even if it is written as an IPv4-compatible or NAT64
+/// address.
 package struct AddressBits: Sendable, Hashable {
     /// The first 64 bits. In IPv6, they usually identify the network of one household or office.
     package let high: UInt64

@@ -31,7 +31,6 @@ package struct HTTPError: Error, Sendable, Hashable {
         package static let overloaded = Code("overloaded")
         /// The client exceeded a rate limit.
         package static let rateLimited = Code("rate_limited")
-        /// An internal error of the server.
         package static let `internal` = Code("internal")
     }
 
@@ -71,10 +70,9 @@ package struct HTTPError: Error, Sendable, Hashable {
         .headTooLarge, .requestHeaderFieldsTooLarge, "there are too many header fields, or they are too long")
     /// Status 408: the request arrived too slowly.
     package static let requestTimeout = HTTPError(.requestTimeout, .requestTimeout, "the request arrived too slowly")
-    /// Status 503: the server is overloaded.
+    /// Status 503, with one second in `Retry-After`.
     package static let overloaded = HTTPError(
         .overloaded, .serviceUnavailable, "the server is overloaded; retry later", retryAfter: 1)
-    /// Status 500: an internal error.
     package static let `internal` = HTTPError(.internal, .internalServerError, "internal error")
 
     /// Creates a 405 error with the allowed methods.

@@ -79,7 +79,6 @@ package struct IPNetwork: Sendable, Hashable {
     /// Returns true if the text is an address in the range; false if it is not an address.
     package func contains(_ text: String) -> Bool { IPAddress(text).map(contains) ?? false }
 
-    /// Returns true if the address is in the range.
     package func contains(_ address: AddressBits) -> Bool {
         let own = AddressBits(base)
         let high = min(prefix, 64)

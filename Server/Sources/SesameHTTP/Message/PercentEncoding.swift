@@ -1,6 +1,6 @@
 /// Strict percent-decoding (RFC 3986 section 2.1), which refuses ambiguous input.
 enum PercentEncoding {
-    /// Returns the bytes as text with all escapes decoded. Throws on incomplete escapes, NUL, bytes that are not UTF-8
+    /// Returns the bytes as text with all escapes decoded. Throws on malformed escapes, NUL, bytes that are not UTF-8
     /// and, unless allowed, other control characters.
     ///
     /// - Parameter plusIsSpace: True if `+` represents a space, as in forms.

@@ -11,8 +11,8 @@ package struct HTTPLimits: Sendable {
     package var fields = 100
     /// The maximum number of bytes of a body if no route matches the request.
     package var defaultBody = 65_536
-    /// The timeout for the head, from the request's first byte or from the start of the connection. A partial head is
-    /// then rejected with 408.
+    /// The timeout for the head, from the request's first byte or, for a connection's first request, from the start of
+    /// the connection. A partial head is then rejected with 408.
     package var headTimeout: TimeAmount = .seconds(10)
     /// The timeout for the body, from the end of the head. The request is then rejected with 408.
     package var bodyTimeout: TimeAmount = .seconds(20)

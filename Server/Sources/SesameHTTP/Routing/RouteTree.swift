@@ -24,7 +24,8 @@ struct RouteTree: Sendable {
 
     private var nodes = [Node()]
 
-    /// Adds a route. A malformed pattern or a second route for the same method and path is a programming error.
+    /// Adds a route. Stops the process if the pattern has no leading slash or has segments after `{name...}`, or if its
+    /// method and path already have a route; the last check omits patterns with `{name...}`.
     mutating func add(_ route: Route, surface: Int) {
         precondition(route.pattern.utf8.first == UInt8(ascii: "/"), "\(route.pattern) must begin with a slash")
         var node = 0

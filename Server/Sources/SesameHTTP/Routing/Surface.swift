@@ -21,9 +21,10 @@ package struct Surface: Sendable {
     package let routes: [Route]
     /// The CORS rules for pages of other origins; by default none may call the surface.
     package let cors: CORSPolicy
-    /// The header fields added to every response that does not set them itself.
+    /// The header fields added to each response that does not set them itself, except to the router's own responses to
+    /// `OPTIONS`.
     package let headers: [(name: String, value: String)]
-    /// The function that formats errors.
+    /// The function that formats the errors of the HTTP layer.
     package let renderProblem: HTTPErrorRenderer
 
     package init(

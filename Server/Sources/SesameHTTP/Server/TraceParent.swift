@@ -7,7 +7,7 @@ struct TraceParent: Equatable {
     /// The trace id: 32 lowercase hexadecimal digits, not all zero.
     let traceID: String
 
-    /// Reads the field; nil if it is missing, repeated or malformed.
+    /// Reads the `traceparent` field of a request's header; nil if the field is missing, repeated or malformed.
     init?(_ headers: HTTPHeaders) {
         let fields = headers["traceparent"]
         guard fields.count == 1 else { return nil }

@@ -102,7 +102,7 @@ struct AdminKeyRoutes: Sendable {
 
 extension AdminCaller {
     /// Returns true if the caller's key may see the other key. A key that is limited to some apps sees only keys that
-    /// are limited to the same apps or fewer.
+    /// are limited to the same apps or to some of them.
     fileprivate func sees(_ other: AdminKey) -> Bool {
         guard let own = key.apps else { return true }
         return other.apps?.isSubset(of: own) ?? false

@@ -57,8 +57,8 @@ struct AppleNotificationAPI: Sendable {
 }
 
 extension AccountError {
-    /// Creates the refusal for a rejected notification. The reason that a token is invalid is only in `diagnosis`, for
-    /// the log; the sender does not see it.
+    /// Creates the refusal for a rejected notification. The message does not tell why a token is invalid; the reason is
+    /// only in `diagnosis`, for the log.
     init(_ refusal: NotificationError) {
         switch refusal {
         case .unavailable(let refusal): self = refusal

@@ -70,9 +70,9 @@ package struct Backup: Sendable {
     }
 
     /// Removes backups older than the given time; other files stay. If a backup cannot be read or removed, removes the
-    /// others first and then throws, because the data of that backup would otherwise be stored forever.
+    /// others first and then throws, so that the operator does not overlook old data that remains.
     ///
-    /// - Parameter tell: Receives each removed folder.
+    /// - Parameter tell: Receives the path of each removed folder.
     package static func removeOlder(
         than time: Date, in parent: String, telling tell: (String) -> Void
     ) throws(BackupError) {

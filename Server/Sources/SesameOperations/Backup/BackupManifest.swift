@@ -84,7 +84,7 @@ package struct BackupManifest: Sendable, Equatable {
 
 /// An error of a backup or a restore, with a message for the operator.
 package struct BackupError: Error, Sendable, CustomStringConvertible {
-    /// The message for the operator: the problem, in most cases with the next step.
+    /// The message for the operator: the problem, and in some cases the next step.
     package let description: String
 
     init(_ description: String) {

@@ -1,7 +1,7 @@
 /// An error in the server's configuration, with the setting's path and, in many cases, the next step.
 package struct ConfigurationError: Error, Sendable, CustomStringConvertible {
     package enum Cause: Sendable {
-        /// A value that is missing, of another type, or not allowed.
+        /// A value that is missing, of the wrong type, or not allowed.
         case value
         /// A member that is not a setting, for example a misspelled one.
         case unknownSetting
@@ -16,7 +16,6 @@ package struct ConfigurationError: Error, Sendable, CustomStringConvertible {
         /// A sentence without a full stop.
         case advice(String)
 
-        /// The command or the sentence.
         package var text: String {
             switch self {
             case .run(let text), .advice(let text): text
@@ -26,7 +25,7 @@ package struct ConfigurationError: Error, Sendable, CustomStringConvertible {
 
     /// The member's path, such as `apps.castmate.providers.google.clientIDs`; empty for the file as a whole.
     package let path: String
-    /// The problem and the expected value.
+    /// The problem, in many cases with the expected value.
     package let problem: String
     package let cause: Cause
     /// The operator's next step, where the problem does not already say it.

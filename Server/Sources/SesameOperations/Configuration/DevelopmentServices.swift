@@ -36,7 +36,7 @@ package struct DevelopmentServices: Sendable, Hashable {
     package let providers: [SesameAccounts.Provider: Provider]
     /// The URL that accepts emails and text messages.
     package let messages: String
-    /// The URLs that accept push notifications.
+    /// The token endpoint and the base URL of the local substitute for FCM.
     package let push: FCMEndpoints
 
     /// The base URL of the server that runs the development services, without a path.

@@ -11,8 +11,8 @@ package struct IdentityProviders {
     static let steps: Set = [
         "code", "confirm", "finish", "forgotten", "link", "register", "second-factor",
     ]
-    /// The reserved names, which have another meaning for clients: Appwrite's names for other sign-in methods, those of
-    /// the Swift package, and the button types of the server's pages.
+    /// The reserved names: the names of other sign-in methods in Appwrite's protocol and the Swift package, such as
+    /// `magic-url` and `browser`, and the button types of the server's pages.
     private static let words: Set = [
         "email", "server", "magic-url", "browser", "registration", "guest", "danger", "primary", "small",
     ]
@@ -115,8 +115,8 @@ private struct OpenIDBlock {
             }
     }
 
-    /// Reads the URL of an endpoint; nil if the setting is missing. Throws if the URL has neither https nor a host on
-    /// this machine.
+    /// Reads the URL of an issuer or endpoint; nil if the setting is missing. The URL must use https or lead to this
+    /// machine, and must not have a user name or a fragment.
     private static func address(
         _ key: SettingKey<String?>, _ reader: ConfigurationReader
     ) throws(ConfigurationError) -> String? {

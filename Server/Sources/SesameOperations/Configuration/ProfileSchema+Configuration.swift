@@ -182,8 +182,8 @@ extension String {
     fileprivate static let fieldNameRule =
         "a name must be up to 128 ASCII letters, digits, - and _, beginning with a letter"
 
-    /// True if the text is an ASCII letter followed by at most 127 letters, digits, `-` and `_`, because field names
-    /// occur in paths, forms and other systems' documents.
+    /// True if the text is valid as the name of a profile field, which may occur in paths, forms and other systems'
+    /// documents: an ASCII letter followed by at most 127 letters, digits, `-` and `_`.
     fileprivate var isFieldName: Bool {
         guard let first = utf8.first, (1...128).contains(utf8.count) else { return false }
         func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte | 0x20) }

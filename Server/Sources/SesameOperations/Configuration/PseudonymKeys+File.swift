@@ -4,8 +4,8 @@ import SesameTokens
 
 /// The file of pseudonym keys: a version and its key on each line, `v1 5Zc…`, readable only by its owner.
 ///
-/// New versions are added as new lines. Remove the line of an older version only when no account uses it, or when its
-/// users should no longer be recognized: without the key their pseudonyms cannot be recognized.
+/// New versions are added as new lines. Remove the line of an older version only when no account uses that version:
+/// without the key, the server no longer recognizes the users whose pseudonyms were derived with it.
 extension PseudonymKeys {
     private static let setting = "pseudonymKeyFile"
 

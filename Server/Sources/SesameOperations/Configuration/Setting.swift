@@ -1,7 +1,6 @@
 import SesameCore
 
-/// The declaration of one configuration key. The reader takes its range and default from here, and the reference page
-/// and the editors' schema are generated from it.
+/// The declaration of one configuration key, from which the reference page and the editors' JSON schema are generated.
 package struct Setting: Sendable {
     package let name: String
     let form: SettingForm
@@ -21,11 +20,11 @@ package indirect enum SettingForm: Sendable {
     case choice([String])
     /// Any JSON value, as described by the purpose.
     case value
-    /// An object with these members.
+    /// An object with the members of the group.
     case group(SettingGroup)
-    /// An object whose member names the operator chooses; each value has these members.
+    /// An object whose member names the operator chooses. Each value is an object with the members of the group.
     case named(SettingGroup)
-    /// A list of objects.
+    /// A list of objects, each with the members of the group.
     case list(SettingGroup)
 }
 
@@ -71,8 +70,8 @@ package struct SettingKey<Value: Sendable>: Sendable, SettingKeyed {
 }
 
 extension ConfigurationReader {
-    /// Returns the setting's value, or its default if the file does not have the setting. Throws if the value is
-    /// invalid.
+    /// Returns the setting's value; if the file does not have the setting, its default, or nil if there is none. Throws
+    /// if the value is invalid, or if a setting declared with `required` is missing.
     package func read<Value>(_ key: SettingKey<Value>) throws(ConfigurationError) -> Value { try key.read(self) }
 
     /// Returns true if the file has the setting.

@@ -29,7 +29,7 @@ package struct SettingsPage {
         return [table] + inner.flatMap { sections($0.group, at: $0.path, &shown) }
     }
 
-    /// Returns the anchor of a heading, by GitHub's rule.
+    /// Returns the anchor that GitHub generates for a heading that consists of letters, digits and dots.
     private static func anchor(_ path: String) -> String {
         path.lowercased().filter { $0.isLetter || $0.isNumber }
     }
@@ -47,7 +47,7 @@ package struct SettingsPage {
 }
 
 extension SettingForm {
-    /// The members of an object, or of each object in a list; nil for other forms.
+    /// The members of the object or objects that the value contains; nil for a form without objects.
     fileprivate var members: SettingGroup? {
         switch self {
         case .group(let group), .named(let group), .list(let group): group

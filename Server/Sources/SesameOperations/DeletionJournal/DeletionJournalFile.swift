@@ -27,7 +27,7 @@ package final class DeletionJournalFile: DeletionJournal {
 
     private let file: Int32
     private let state: Locked<State>
-    /// The queue for disk access, because a thread of the concurrency pool must not block.
+    /// The queue for writes to disk, which must not block a thread of the concurrency pool.
     private let queue = DispatchQueue(label: "sesame.journal")
 
     /// Opens or creates a journal that only its owner can read. Lines older than the given time are removed from the

@@ -54,7 +54,8 @@ struct Installation: Sendable {
         }
     }
 
-    /// The supported providers; only the built-in ones if the providers in the file are invalid.
+    /// The supported providers; only the built-in ones if the providers in the file are invalid or the file has an
+    /// unknown top-level setting.
     var providers: IdentityProviders {
         let reader = try? ServerConfiguration.reader(.object(settings))
         return reader.flatMap { try? IdentityProviders($0) } ?? IdentityProviders()

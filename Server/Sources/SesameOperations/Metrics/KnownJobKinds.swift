@@ -11,6 +11,6 @@ package struct KnownJobKinds: Sendable {
 
     var all: [String] { kinds.map(\.rawValue) }
 
-    /// Returns the type's name if this server runs it, otherwise `unknown`.
+    /// Returns the name of a type of job that this server runs, and `unknown` for any other type.
     package func name(of kind: JobKind) -> String { kinds.contains(kind) ? kind.rawValue : "unknown" }
 }

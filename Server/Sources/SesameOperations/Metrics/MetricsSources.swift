@@ -16,8 +16,8 @@ package final class MetricsSources: Sendable {
         self.jobs = jobs
     }
 
-    /// Connects the server and the database, which are created after the metrics' routes. Until then the gauges of
-    /// connections and waiting writes have no value.
+    /// Connects the gauges to the server and the database, which are created after the metrics' routes. Until then the
+    /// gauges of connections and waiting writes have no value.
     package func connect(_ server: HTTPServer, _ storage: SQLiteStorage) {
         parts.withLock { $0 = (server, storage) }
     }

@@ -9,7 +9,7 @@ import Foundation
 #endif
 
 /// The operating system's values of this process, with the names that all Prometheus clients use. Unavailable values
-/// are omitted.
+/// are omitted, except the CPU time, which is then 0.
 struct ProcessMetrics: Sendable {
     private let startedAt = Date().timeIntervalSince1970
 
@@ -44,7 +44,8 @@ struct ProcessMetrics: Sendable {
         return pages * Double(sysconf(Int32(_SC_PAGESIZE)))
     }
 
-    /// The number of open files, without the descriptor that reads the folder.
+    /// The number of the process's open files, without the descriptor that reads `/proc/self/fd`; nil if the system is
+    /// not Linux.
     private static var openFiles: Double? {
         guard let entries = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") else { return nil }
         return Double(entries.count - 1)

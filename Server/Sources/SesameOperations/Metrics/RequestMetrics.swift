@@ -11,7 +11,7 @@ package final class RequestMetrics: Sendable {
     private struct Row {
         var statuses: [(status: Int, count: Int)] = []
         var durations = Histogram(Histogram.seconds)
-        /// True if a route handled the request. Other requests have no duration.
+        /// True if the requests matched a route. The durations of other requests are not recorded.
         let hasRoute: Bool
 
         mutating func note(_ record: HTTPExchangeRecord) {

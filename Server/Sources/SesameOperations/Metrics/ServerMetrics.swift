@@ -5,7 +5,7 @@ package import SesameSurface
 import SesameTokens
 import SesameWire
 
-/// All counters of the server. They contain no personal data, and no request can create a label.
+/// The metrics that the server collects. They contain no personal data, and no request can create a label.
 package final class ServerMetrics: Sendable {
     package let requests = RequestMetrics()
     package let keys = KeyMetrics()

@@ -1,7 +1,8 @@
 package import SesameAccounts
 import SesameWire
 
-/// Counters of commits, their durations, and the changes that they stored.
+/// The metrics of the database: commits with their durations and numbers of writes, stored security events, and created
+/// accounts.
 package final class StorageMetrics: Sendable {
     private struct Commits {
         var durations = Histogram(Histogram.seconds)

@@ -9,7 +9,7 @@ import _CryptoExtras
 /// A Google service account, read from the JSON file of its key: it sends an app's push notifications, or configures
 /// the stream of Cross-Account Protection.
 package struct ServiceAccount: Sendable {
-    /// The id of the Firebase project.
+    /// The id of the Google Cloud or Firebase project, `project_id` in the key file.
     package let projectID: String
     /// The account's email address at Google.
     let email: String
@@ -74,7 +74,7 @@ package struct ServiceAccount: Sendable {
     }
 }
 
-/// The URLs to which push notifications are sent: at Google, or on the development server.
+/// The URLs of Firebase Cloud Messaging, at Google or on the development server.
 package struct FCMEndpoints: Sendable, Hashable {
     /// The token endpoint for service accounts.
     package let token: String

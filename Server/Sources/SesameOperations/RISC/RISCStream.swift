@@ -10,7 +10,8 @@ package struct RISCStream: Sendable {
     /// The base URL of the API, `https://risc.googleapis.com/v1beta`.
     package static let google = "https://risc.googleapis.com/v1beta"
 
-    /// The requested events: all events that have an effect in this server.
+    /// The event types to request: Google's events that change accounts or sessions in this server, and the
+    /// verification.
     package static let events = [
         "https://schemas.openid.net/secevent/risc/event-type/sessions-revoked",
         "https://schemas.openid.net/secevent/oauth/event-type/tokens-revoked",
@@ -50,7 +51,7 @@ package struct RISCStream: Sendable {
         /// True if Google delivers notifications, because the stream's status is `enabled`.
         package let isEnabled: Bool
 
-        /// The events that have an effect in this server but are not requested.
+        /// The event types of ``RISCStream/events`` that Google is not asked to deliver.
         package var missingEvents: [String] { RISCStream.events.filter { !events.contains($0) } }
     }
 
@@ -101,7 +102,7 @@ package struct RISCStream: Sendable {
         /// Google refused the request: the HTTP status and Google's message.
         case refused(Int, String)
 
-        /// The explanation and the next step.
+        /// The explanation for the operator, in some cases with the next step.
         package var description: String {
             switch self {
             case .key: "the service account's key cannot sign; create another one in the Google Cloud console"

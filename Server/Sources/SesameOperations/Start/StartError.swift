@@ -6,7 +6,7 @@ package import SesameSQLite
 
 /// An error that prevents the server or a command from starting, with a message for the operator.
 package struct StartError: Error, Sendable, CustomStringConvertible {
-    /// The problem and the next step, on one line.
+    /// The problem on one line, in many cases with the next step.
     package let description: String
 
     package init(_ description: String) {

@@ -86,7 +86,8 @@ final class DataFolder: Sendable {
         guard fchmod(file, 0o600) == 0 else { throw .failed(path) }
     }
 
-    /// Syncs a file, or the entries of a folder, to disk, so that it survives a power failure.
+    /// Writes a file, or the entries of a folder, from the system's cache to disk, so that they survive a power
+    /// failure.
     static func sync(_ path: String) throws(SQLiteOpenError) {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw .failed(path) }

@@ -30,8 +30,8 @@
 ///
 /// `accounts.…_epoch` change with security events of the account and void pending codes: see `Epoch`.
 ///
-/// Every index of `codes` contains every code, including codes without an account. Otherwise a code for the name of an
-/// existing account would change one more page, and the response time would reveal it.
+/// Every index of `codes` contains every code, including codes without an account. Otherwise a code for an existing
+/// account would change one more page, and the response time would reveal that the account exists.
 ///
 /// `sessions.purge_day` is the day of the earlier of the two expiries. An index of the expiry itself would change with
 /// every refresh; this one changes once a day.

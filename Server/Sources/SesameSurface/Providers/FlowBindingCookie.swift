@@ -21,7 +21,8 @@ package struct FlowBindingCookie: Sendable {
         return value
     }
 
-    /// Returns the `Set-Cookie` field for the value, which the browser discards at the end of its session.
+    /// Returns the `Set-Cookie` field that stores the value as a session cookie, which the browser deletes when its
+    /// session ends.
     package func field(_ value: Secret) -> String {
         "\(name)=\(value.exposed)\(attributes)"
     }

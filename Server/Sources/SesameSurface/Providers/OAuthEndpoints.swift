@@ -6,7 +6,7 @@ package struct OAuthEndpoints: Sendable, Hashable {
     package let authorization: String
     /// The token endpoint, at which a code is exchanged for an ID token.
     package let token: String
-    /// The revocation endpoint; nil for a provider without one.
+    /// The endpoint that revokes tokens (RFC 7009); nil for a provider without one.
     package let revocation: String?
 
     package init(authorization: String, token: String, revocation: String? = nil) {

@@ -5,8 +5,8 @@ package import SesameCore
 package import SesameHTTP
 import SesameWire
 
-/// A client of the providers' OAuth endpoints: it redirects browsers to them and exchanges the returned codes for ID
-/// tokens.
+/// A client of the providers' OAuth endpoints: it builds the URLs of authorization pages, exchanges codes for tokens,
+/// and revokes Apple's refresh tokens.
 package struct ProviderOAuthClient: Sendable {
     let client: HTTPClient
     /// The server's public URL. The callback paths are below it.

@@ -66,9 +66,9 @@ package struct WebProvider: Sendable, Hashable {
         WebProvider(.google, at: addresses)
     }
 
-    /// The providers that every server supports.
+    /// Apple and Google with their own endpoints: the default providers of a server.
     package static let usual: [WebProvider] = [.apple(), .google()]
 
-    /// The path of the provider's redirect URI.
+    /// The path of the server's redirect URI for the provider, such as `/callback/google`.
     package var callbackPath: String { "/callback/\(provider.rawValue)" }
 }

@@ -26,7 +26,7 @@ package enum WebOrigin {
             }
     }
 
-    /// Returns true if the URL is a loopback address, with or without a port, and nothing else.
+    /// Returns true if the URL is an `http` origin on a loopback host, with or without a port, and without a path.
     package static func isLoopback(_ url: String) -> Bool {
         for host in ["http://127.0.0.1", "http://localhost", "http://[::1]"] where url.hasPrefix(host) {
             let rest = url.dropFirst(host.count)

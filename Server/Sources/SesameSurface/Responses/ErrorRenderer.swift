@@ -6,7 +6,8 @@ import SesameWire
 
 /// The renderer of error responses in the native API's format.
 package enum ErrorRenderer {
-    /// Returns the response for a refusal of the domain.
+    /// Returns the error response for a refusal: its code, reason and details as JSON, with the matching status and
+    /// headers.
     package static func render(_ refusal: AccountError, requestID: String) -> HTTPResponse {
         var body = ErrorBody(code: refusal.code, message: refusal.reason, requestID: requestID)
         body.retryAfter = refusal.retryAfter
@@ -26,7 +27,7 @@ package enum ErrorRenderer {
         return response
     }
 
-    /// Returns the response for a refusal of the HTTP layer, before a route was reached.
+    /// Returns the response for an error found before a route's handler runs, such as an unknown path or a rate limit.
     @Sendable package static func render(_ problem: HTTPError, _ refused: FailedRequest) -> HTTPResponse {
         let code: AuthError.Code =
             switch problem.status {

@@ -5,8 +5,8 @@ package import SesameCore
 package import SesameHTTP
 import SesameWire
 
-/// The export of all data stored about a user, as described in `docs/guides/account-data.md`. Times are seconds since
-/// 1970, as in the rest of the native API.
+/// The export of a user's stored data, without hashes, secrets and push tokens, as described in
+/// `docs/guides/account-data.md`. Times are seconds since 1970, as in the rest of the native API.
 package struct ExportDocument {
     package let json: JSONObject
 

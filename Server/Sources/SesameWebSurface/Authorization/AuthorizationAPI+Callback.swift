@@ -32,7 +32,7 @@ extension AuthorizationAPI {
     }
 
     /// Handles the provider's response: exchanges the code for tokens and redirects to `/sign-in/finish`. A flow
-    /// accepts tokens only once; a response without a valid code changes nothing.
+    /// accepts tokens only once; a response without a valid code does not consume the flow.
     private func callback(
         _ provider: Provider, _ answer: QueryParameters, _ request: HTTPRequest
     ) async -> HTTPResponse {

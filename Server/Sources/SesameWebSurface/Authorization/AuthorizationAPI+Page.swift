@@ -48,9 +48,9 @@ extension AuthorizationAPI {
         }
     }
 
-    /// `POST /sign-in/link/{provider}`: starts the linking of an identity by the signed-in user, after a
-    /// reauthentication if needed. The request must be a form of Sesame's own pages, so that an attacker's identity
-    /// cannot be linked to the account.
+    /// `POST /sign-in/link/{provider}`: starts the linking of an identity by the signed-in user; redirects to
+    /// `/account/confirm` instead if a reauthentication is needed. The request must be a form of Sesame's own pages, so
+    /// that an attacker's identity cannot be linked to the account.
     private func link(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
         await submit(request, path) { caller, provider, _ throws(AccountError) in
             guard !caller.needsReauthentication(try await accounts.sessions.account(of: caller)) else {

@@ -111,7 +111,8 @@ extension AuthorizationAPI {
         return pages.goOn(to: address(of: client, code), title, RegisterText.doneLead, app: app, request: request)
     }
 
-    /// Sends a reset code. The response is the same for every address, even for an invalid one.
+    /// Sends a link that resets the password, if the email address has an account. The response is the same for every
+    /// address, even for an invalid one.
     private func sendReset(
         _ visit: PasswordPageContext, _ form: QueryParameters, _ request: HTTPRequest
     ) async throws(AccountError) -> HTTPResponse {
@@ -163,7 +164,8 @@ extension AuthorizationAPI {
 }
 
 extension HTTPResponse {
-    /// Returns the page with the status and the retry time of a refusal.
+    /// Returns the page with the refusal's retry time, and with status 429 for an exceeded rate limit, 422 for any
+    /// other refusal.
     fileprivate func refusing(_ refusal: AccountError) -> HTTPResponse {
         var response = self
         response.status = refusal.code == .rateLimited ? .tooManyRequests : .unprocessableEntity

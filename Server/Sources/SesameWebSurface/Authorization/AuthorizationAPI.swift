@@ -9,8 +9,9 @@ import SesameText
 /// The browser part of the authorization server: from `/authorize` or Sesame's own pages to the provider, back to the
 /// callback, and on to the client or to Sesame's pages.
 ///
-/// The encrypted state of a sign-in stays in the browser until the provider has responded. The provider's callback
-/// needs no cookie, because Apple's request comes from another site; the next step requires one.
+/// The state of a sign-in travels encrypted in the `state` parameter; the server stores nothing until the provider has
+/// responded. The provider's callback needs no cookie, because Apple's request comes from another site; the next step
+/// requires one.
 struct AuthorizationAPI: Sendable {
     let accounts: Services
     let apps: AppDirectory

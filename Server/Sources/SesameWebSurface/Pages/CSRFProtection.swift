@@ -16,7 +16,8 @@ extension WebPages {
 
 extension HTTPRequest {
     /// True if `Sec-Fetch-Site`, or without it `Origin`, shows that a page of this server sent the form, or if both
-    /// fields are missing. The form token is decisive; checking the origin also stops a stolen token.
+    /// fields are missing. The CSRF token is the main protection; this check also stops another site that has a stolen
+    /// token.
     fileprivate var isFromOwnPage: Bool {
         if let site = header("Sec-Fetch-Site") { return site.hasSameBytes(as: "same-origin") }
         guard let origin = header("Origin") else { return true }

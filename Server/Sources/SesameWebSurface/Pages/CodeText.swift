@@ -2,12 +2,14 @@ import SesameAccounts
 import SesameText
 
 extension CodeText {
-    /// Returns the title after a user stated that an account, or a change, is not theirs.
+    /// Returns the title of the page shown after a user has stated that an account, or a change of its email address,
+    /// is not theirs.
     static func disownedTitle(_ purpose: CodePurpose) -> Text {
         purpose == .changeEmail ? disownedChangeTitle : disownedAccountTitle
     }
 
-    /// Returns the text below the title after a user stated that an account, or a change, is not theirs.
+    /// Returns the text below the title of the page shown after a user has stated that an account, or a change of its
+    /// email address, is not theirs.
     static func disownedLead(_ purpose: CodePurpose) -> Text {
         purpose == .changeEmail ? disownedChangeLead : disownedAccountLead
     }

@@ -15,7 +15,7 @@ struct PasswordForm: Sendable {
     var showsProblems = false
     /// The error to show beside the password input; nil if there is none.
     var problem: PasswordText.Problem?
-    /// The strength of the posted password; nil if none was posted.
+    /// The strength of the posted password; nil if no password was posted, or if it is empty or too long.
     var strength: PasswordStrength?
 
     init(_ app: App, role: String?) {

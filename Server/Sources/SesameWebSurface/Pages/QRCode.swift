@@ -10,7 +10,7 @@ struct QRCode {
     /// Creates the smallest QR code for a text, with error correction level M, which tolerates damage to about 15 % of
     /// the code.
     ///
-    /// Nil for a text of more than 2,331 bytes, which is too long for a QR code.
+    /// Nil if the text is empty or has more than 2,331 bytes, the maximum at level M.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard let code = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M) else { return nil }

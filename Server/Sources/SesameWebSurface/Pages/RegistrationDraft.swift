@@ -5,7 +5,7 @@ import SesameText
 import SesameWire
 
 /// A registration form in progress. The form contains all inputs so far; between the steps the server stores only the
-/// ticket's digest and a client's request.
+/// ticket's digest, the provider's identity, and a client's request.
 struct RegistrationDraft: Sendable {
     /// A step of the registration form, in order; `submit` creates the account.
     enum Step: String, Sendable {

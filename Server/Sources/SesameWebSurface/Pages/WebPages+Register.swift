@@ -7,8 +7,8 @@ import SesameText
 import SesameWire
 
 extension WebPages {
-    /// Returns the registration form for an identity without an account: the role step, or the profile step if the role
-    /// is already chosen.
+    /// Returns the first step of the registration form for an identity without an account. The role step is skipped if
+    /// the role is already chosen or the app has no roles.
     ///
     /// - Parameter next: The secret under which a client's request is stored until the form is complete; nil on
     ///   Sesame's own pages.

@@ -14,8 +14,9 @@ extension WebPages {
         return .redirect(to: context(request, app: app).path("/account")).setting(cookie)
     }
 
-    /// Returns a page with a notice and a link to continue: to the account page if the notice is about a signed-in
-    /// user's account, otherwise to the sign-in page. The page never repeats the user's input.
+    /// Returns a page with a notice and a link to continue: to the account page if linking or a reauthentication was
+    /// refused, otherwise to the app's sign-in page, or to the start page if the app is nil. The page never repeats the
+    /// user's input.
     func notice(
         _ notice: SignInNotice, app: App?, request: HTTPRequest, status: HTTPResponseStatus
     ) -> HTTPResponse {

@@ -5,7 +5,7 @@ import SesameHTTP
 import SesameSurface
 import SesameText
 
-/// The renderer of the web pages. It makes no decisions: every rule is in the domain.
+/// The renderer of the web pages: HTML in the user's language, from templates, with security headers.
 struct WebPages: Sendable {
     let accounts: Services
     let apps: AppDirectory

@@ -19,8 +19,8 @@ struct AccountDataRoutes: Sendable {
         ]
     }
 
-    /// `GET /account/delete`: the page that asks for confirmation, or for a reauthentication if the last sign-in is too
-    /// old.
+    /// `GET /account/delete`: returns the page that asks for confirmation, or for a reauthentication if the last
+    /// sign-in is too old.
     private func confirmDeletion(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         let view = try await sessions.account(of: visit.caller)
         if visit.caller.needsReauthentication(view) {

@@ -46,7 +46,7 @@ struct AccountProofRoutes: Sendable {
     }
 
     /// `POST /account/confirm/second-factor`: reauthenticates the user by a second factor, or sends a code by text
-    /// message if the user pressed that button.
+    /// message if the form asks for one.
     private func confirmByFactor(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         let place = AccountPageDestination(rawValue: visit.form["for"] ?? "") ?? .account
         let (view, context) = (try await sessions.account(of: visit.caller), visit.context)

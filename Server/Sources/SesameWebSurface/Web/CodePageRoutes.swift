@@ -51,7 +51,8 @@ struct CodePageRoutes: Sendable {
         }
     }
 
-    /// `POST /account/code/{app}`: redeems the link's code, which the form contains.
+    /// `POST /account/code/{app}`: redeems the link's code, which the form contains, or rejects the account or change
+    /// if the user answered that it is not theirs.
     private func useCode(_ request: HTTPRequest, _ app: App) async -> HTTPResponse {
         guard let form = pages.form(request, for: pages.formCookie) else { return pages.formRefused(app, request, log) }
         let (code, context) = (Secret(form["code"] ?? ""), pages.context(request, in: app))

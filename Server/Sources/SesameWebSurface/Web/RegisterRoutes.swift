@@ -21,8 +21,8 @@ struct RegisterRoutes: Sendable {
         ]
     }
 
-    /// `POST /register`: shows the step of the pressed button, or an earlier step with a missing input. The last button
-    /// creates the account.
+    /// `POST /register`: shows the step of the pressed button, or an earlier step with a missing or invalid input. The
+    /// last button creates the account.
     private func register(_ request: HTTPRequest) async -> HTTPResponse {
         guard let browser = pages.formCookie.value(in: request), let form = pages.form(request, for: pages.formCookie)
         else { return pages.formRefused(nil, request, log) }

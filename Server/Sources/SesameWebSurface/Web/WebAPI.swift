@@ -2,7 +2,8 @@ import SesameAccounts
 import SesameHTTP
 import SesameSurface
 
-/// Sesame's own web pages: routes, cookies and forms. All rules are in the domain.
+/// Sesame's own web pages: routes, cookies and forms. The services of `SesameAccounts` apply the rules of accounts and
+/// sessions.
 struct WebAPI: Sendable {
     let accounts: Services
     let pages: WebPages

@@ -15,8 +15,8 @@ extension BackEnd {
         PORT                        the port on this machine to listen on; 8085 by default
         """
 
-    /// Creates a back end from the environment variables described in ``settings``. Throws if one is missing or
-    /// invalid, or if the journal cannot be opened.
+    /// Creates a back end from the environment variables described in ``settings``. Throws if a required variable is
+    /// missing, a value is invalid, or a file cannot be read or opened.
     public init(_ environment: [String: String]) throws {
         func setting(_ name: String) throws -> String {
             guard let value = environment[name], !value.isEmpty else { throw Misfit(description: "\(name) is not set") }

@@ -6,13 +6,13 @@ struct Couples: Sendable {
     enum Entry: Codable, Sendable {
         /// A user offered a code, in place of the previous one.
         case offered(code: String, by: String, until: Date)
-        /// An offer expired.
+        /// The code that a user offered expired.
         case expired(by: String)
         /// The user `by` typed another user's code, and the two became a couple.
         case paired(code: String, by: String)
         /// A couple separated.
         case parted(by: String)
-        /// A gift was redeemed.
+        /// A user redeemed a gift code and became a subscriber.
         case redeemed(gift: String, by: String)
         /// An account was deleted.
         case left(String)
@@ -40,7 +40,7 @@ struct Couples: Sendable {
     private var partners: [String: String] = [:]
     private var offers: [String: Offer] = [:]
     private var codes: [String: String] = [:]
-    /// The code that each user typed to join a couple, for repeated requests.
+    /// The code that each user typed to join their current couple, for repeated requests.
     private var typed: [String: String] = [:]
     /// The account id of each redeemed gift's owner, by gift code.
     private var gifts: [String: String] = [:]
@@ -56,7 +56,7 @@ struct Couples: Sendable {
     func partner(of uid: String) -> String? { partners[uid] }
     /// Returns true if a gift has made the user a subscriber.
     func isSubscribed(_ uid: String) -> Bool { giftsOf[uid]?.isEmpty == false }
-    /// Returns the code that the user typed to join a couple; nil if the user typed none.
+    /// Returns the code that the user typed to join their current couple; nil if there is none.
     func typedCode(of uid: String) -> String? { typed[uid] }
     /// Returns the time at which the account was last merged into another one or restored by an undo, in seconds since
     /// 1970; 0 if there was none. Merge and undo events with an earlier time have arrived late and are ignored.
@@ -67,7 +67,8 @@ struct Couples: Sendable {
     func knows(_ uid: String) -> Bool {
         partners[uid] != nil || codes[uid] != nil || isSubscribed(uid) || unwritten.contains(uid)
     }
-    /// Returns the user who redeemed the gift; nil if it is not redeemed.
+    /// Returns the account that owns a redeemed gift; nil if the gift is not redeemed. After a merge, the owner is the
+    /// surviving account.
     func owner(ofGift gift: String) -> String? { gifts[gift] }
 
     /// Returns the code that the user offers; nil if there is none or it has expired.

@@ -3,7 +3,7 @@ public struct Misfit: Error, CustomStringConvertible {
     /// The reason, written for the operator.
     public let description: String
 
-    /// Creates an error with the reason to print at the start.
+    /// Creates an error with a reason, which the program prints before it exits.
     public init(description: String) {
         self.description = description
     }

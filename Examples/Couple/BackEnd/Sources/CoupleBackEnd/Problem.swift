@@ -4,9 +4,10 @@ enum Problem: String, Error {
     case notAuthenticated = "not_authenticated"
     /// The back end has no route with this method and path.
     case notFound = "not_found"
-    /// The body is invalid.
+    /// The request's body is not JSON with the required members.
     case invalidRequest = "invalid_request"
-    /// The code is unknown or expired, or it is a gift that another user has redeemed.
+    /// The code is unknown or expired, the account that offers it is deleted, or it is a gift that another user has
+    /// redeemed.
     case unknownCode = "unknown_code"
     /// The code is the user's own.
     case ownCode = "own_code"
@@ -14,7 +15,8 @@ enum Problem: String, Error {
     case hasPartner = "has_partner"
     /// The user requested or typed too many codes within the hour.
     case tooManyTries = "too_many_tries"
-    /// Sesame does not respond, or the journal on this machine's disk cannot be written. The request may be retried.
+    /// Sesame does not respond or fails, or the journal on this machine's disk cannot be written. The request may be
+    /// retried.
     case unavailable
 
     var status: Int {

@@ -41,7 +41,6 @@ struct Profiles: Sendable {
 
     /// The outcome of an attempt to write a profile.
     enum Outcome {
-        /// The profile was written.
         case written
         /// The account no longer exists.
         case gone

@@ -46,7 +46,8 @@ actor Registry {
     func offerer(of code: String, at now: Date = Date()) -> String? { couples.offerer(of: Self.plain(code), at: now) }
 
     /// Makes the user and the user who offers the code a couple. A repeated call with the same code returns the same
-    /// partner. Throws if the code is unknown, expired or the user's own, or if the user already has a partner.
+    /// partner. Throws if the code is unknown, expired or the user's own, if the user already has a partner, or after
+    /// ``maxAttempts`` attempts within an hour.
     ///
     /// - Returns: The partner's account id.
     func pair(_ uid: String, by code: String, at now: Date = Date()) throws(Problem) -> String {
@@ -109,7 +110,8 @@ actor Registry {
         return couples.unwritten.filter { postponed[$0] == nil }
     }
 
-    /// Schedules another write of a profile: at once, or in an hour, for example because Sesame refused the fields.
+    /// Schedules another write of a profile: in the next pass, or in an hour, for example because Sesame refused the
+    /// fields.
     func writeAgain(_ uid: String, inAnHour: Bool, at now: Date = Date()) {
         // The account may have been deleted during the write.
         guard couples.knows(uid) else { return }

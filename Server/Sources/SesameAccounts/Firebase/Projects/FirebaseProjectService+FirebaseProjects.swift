@@ -13,8 +13,8 @@ extension FirebaseProjectService {
             try await read { reader throws(StorageError) in try reader.firebaseUserPool(project.id) })
     }
 
-    /// Returns the project with the id; nil if it does not exist. In an emulator every id exists: an id that is not
-    /// configured stands for a copy of a configured project, with its own accounts.
+    /// Returns the project with the id; nil if it does not exist. In an emulator every id of up to 128 bytes exists: an
+    /// id that is not configured stands for a copy of a configured project, with its own accounts.
     package func firebaseProject(_ id: String, in apps: AppDirectory) async throws(AccountError) -> App? {
         if let app = apps.app(firebaseProject: id) { return try await firebaseProject(app) }
         guard isEmulator, (1...128).contains(id.utf8.count), let template = apps.firebaseApp else { return nil }
@@ -22,7 +22,7 @@ extension FirebaseProjectService {
     }
 
     /// Returns one of a project's tenants; nil if it does not exist. An emulator creates a missing tenant, with all
-    /// settings on.
+    /// sign-in methods allowed.
     package func firebaseTenant(_ id: String, of project: App) async throws(AccountError) -> App? {
         guard FirebaseUserPool.isValid(tenant: id) else { return nil }
         let key = AppID(ofTenant: id, in: project.id)
@@ -32,7 +32,8 @@ extension FirebaseProjectService {
         return project.tenant(try await keepTenant(id, of: project, settings: FirebaseUserPool.everythingOn))
     }
 
-    /// Returns the tenant of a refresh token, if it is one of the project's; otherwise the project itself.
+    /// Returns the tenant that a refresh token belongs to, if it is a tenant of the project; otherwise the project
+    /// itself.
     package func firebaseApp(ofRefreshToken presented: Secret, in project: App) async throws(AccountError) -> App {
         guard let token = FirebaseRefreshToken(presented, key: firebaseKeys.refresh) else { return project }
         let found = try await read { reader throws(StorageError) -> FirebaseUserPool? in
@@ -70,7 +71,7 @@ extension FirebaseProjectService {
             try await read { reader throws(StorageError) in try reader.firebaseUserPool(project.id) })
     }
 
-    /// Returns the settings of a project or tenant; nil if none were ever set.
+    /// Returns the stored settings of a project or tenant; nil if none are stored.
     package func firebaseUserPool(of app: App) async throws(AccountError) -> FirebaseUserPool? {
         try await read { reader throws(StorageError) in try reader.firebaseUserPool(app.id) }
     }

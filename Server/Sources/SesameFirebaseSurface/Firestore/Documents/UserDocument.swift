@@ -7,8 +7,8 @@ import SesameWire
 struct UserDocument: Sendable {
     /// The account's id, which is also the document's id.
     let uid: String
-    /// The document's fields: those of the profile, and the push fields if the app has them and the caller's session
-    /// has registered a push token.
+    /// The document's fields: those of the profile, and the push fields if the document was created with a push token
+    /// and the app has the push fields.
     let fields: FirestoreMap
     /// The time at which the account was created.
     let createTime: FirestoreTimestamp
@@ -17,7 +17,7 @@ struct UserDocument: Sendable {
 
     /// Creates the document of an account.
     ///
-    /// - Parameter push: The push token that the caller's own session has registered; nil if there is none.
+    /// - Parameter push: The push token that the caller's own session has registered; nil to leave the push fields out.
     init(_ view: AccountRecord, by schema: ProfileSchema, push: RegisteredPushToken?) {
         uid = view.account.id.description
         createTime = FirestoreTimestamp(view.account.createdAt)
@@ -59,7 +59,7 @@ struct UserDocument: Sendable {
 enum PushField {
     /// The registration token of the device whose session reads or writes the document.
     static let token = "fcmToken"
-    /// The time of the last registration.
+    /// The field with the time at which the push token was last registered.
     static let time = "fcmTokenLastUpdated"
 
     static func isOne(_ name: String, in schema: ProfileSchema) -> Bool {

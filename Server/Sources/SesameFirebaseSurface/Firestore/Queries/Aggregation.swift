@@ -10,7 +10,7 @@ struct Aggregation: Sendable {
         case average(FieldPath)
     }
 
-    /// The name of the number in the response.
+    /// The name of the aggregation's result in the response.
     let alias: String
     let operation: Operation
 
@@ -64,8 +64,8 @@ struct Aggregation: Sendable {
         numbers.isEmpty ? .null : .double(numbers.reduce(0, +) / Double(numbers.count))
     }
 
-    /// Returns the sum of the numbers among the values: an integer if all numbers are integers and the sum fits into 64
-    /// bits, otherwise a double.
+    /// Returns the sum of the numbers among the values: an integer if all numbers are integers and no partial sum
+    /// overflows 64 bits, otherwise a double.
     private static func sum(_ values: [FirestoreValue]) -> FirestoreValue {
         var sum: Int64 = 0
         for value in values {

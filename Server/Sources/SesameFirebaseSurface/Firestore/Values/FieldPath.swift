@@ -86,8 +86,8 @@ extension FirestoreMap {
         return nil
     }
 
-    /// Sets the value at a path. Creates missing maps and replaces values on the path that are not maps. A removal
-    /// creates no maps.
+    /// Sets the value at a path; nil removes the value. Setting a value creates missing maps and replaces other values
+    /// on the path with maps; removing a value does neither.
     private mutating func set(_ value: FirestoreValue?, at names: ArraySlice<String>) {
         guard let first = names.first else { return }
         let rest = names.dropFirst()

@@ -18,7 +18,8 @@ struct FirestoreTimestamp: Sendable, Hashable, Comparable {
         self.nanoseconds = nanoseconds
     }
 
-    /// Reads RFC 3339's `date-time` with at most nine fractional digits; nil for any other text.
+    /// Reads RFC 3339's `date-time` with at most nine fractional digits; nil for any other text, leap seconds and times
+    /// outside the years 1 to 9999.
     init?(_ text: String) {
         guard let date = ProfileDate(text), date.isMoment else { return nil }
         self.init(seconds: date.seconds, nanoseconds: date.fraction)

@@ -72,7 +72,7 @@ extension FirestoreValue {
         }
     }
 
-    /// Decodes base64 in the standard or the URL-safe alphabet; nil if the text is not base64.
+    /// Decodes base64 with padding, in the standard or the URL-safe alphabet; nil for any other text.
     private static func bytes(_ text: String) -> [UInt8]? {
         let standard = text.replacing("-", with: "+").replacing("_", with: "/")
         return Data(base64Encoded: standard).map { Array($0) }

@@ -9,7 +9,7 @@ struct UserDocumentChange: Sendable {
     /// The time of the commit.
     let now: FirestoreTimestamp
 
-    /// The write as a domain step. It throws the same refusals as other profile changes.
+    /// The write as a step of a profile update, which computes the change from the current profile.
     var step: ProfileUpdate {
         ProfileUpdate { view throws(AccountError) in try change(of: view) }
     }
@@ -42,9 +42,9 @@ struct UserDocumentChange: Sendable {
         return ProfilePatch(fields: change.fields, path: change.path, completes: change.completes)
     }
 
-    /// The names of the top-level fields that the write may change, each once, without the push fields. A write without
-    /// a mask replaces the whole document, so it also includes the editable fields that are missing from the write.
-    /// Fields that the user cannot edit are kept.
+    /// The names of the top-level fields that the write may change, each once, without the push fields. For a write
+    /// without a mask, which replaces the whole document, the list also includes the fields that the user may edit and
+    /// that are missing from the write. All other missing fields are kept.
     private var names: [String] {
         guard case .update(let given, _) = write.operation else { return [] }
         let named = write.fieldNames ?? given.members.map(\.name) + schema.editable.map(\.name)
