@@ -4,7 +4,7 @@ public import SesameAppwrite
 
 /// The endpoint of the app's project: Appwrite Cloud, self-hosted Appwrite, or Sesame with Appwrite's protocol.
 public struct AppwriteConfig: Sendable {
-    /// The URL with its version, for example `https://fra.cloud.appwrite.io/v1`.
+    /// The base URL of the server's API, with the version, for example `https://fra.cloud.appwrite.io/v1`.
     public var endpoint: URL
     /// The project's id, as shown in Appwrite's console or set as `projectID` in Sesame's configuration.
     public var projectId: String

@@ -36,7 +36,7 @@
         /// True if the button can be used, because the server's nonce has arrived.
         public var isReady: Bool { nonces.isReady }
 
-        /// Keeps a fresh nonce ready until the task is cancelled. Run it as long as the button is shown.
+        /// Keeps a fresh nonce ready until the task is canceled. Run it as long as the button is shown.
         public func run() async {
             await nonces.run()
         }

@@ -12,7 +12,7 @@
     /// ```
     public enum AppleCredentialStateMonitor {
         /// Asks Apple about the signed-in user's consent as soon as the user is known, and follows its changes until
-        /// the task is cancelled. A user who has withdrawn the consent, and has no other sign-in method, is signed out.
+        /// the task is canceled. A user who has withdrawn the consent, and has no other sign-in method, is signed out.
         public static func run(for manager: AuthManager) async {
             // The subscription starts here, so that no notification is missed before the user is known.
             let withdrawals = NotificationCenter.posts(

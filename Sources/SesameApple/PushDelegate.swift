@@ -22,7 +22,7 @@
             super.init()
         }
 
-        /// Checks the notification permission, now and at every return to the foreground, until the task is cancelled.
+        /// Checks the notification permission, now and at every return to the foreground, until the task is canceled.
         /// It returns at once for a back end without push notifications.
         ///
         /// - Parameter use: The use of Apple's device token.

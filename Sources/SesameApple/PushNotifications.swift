@@ -38,7 +38,7 @@
             self.use = use
         }
 
-        /// Checks the notification permission, now and at every return to the foreground, until the task is cancelled:
+        /// Checks the notification permission, now and at every return to the foreground, until the task is canceled:
         /// `.task { await notifications.run() }` in the first view.
         public func run() async {
             #if canImport(UIKit)

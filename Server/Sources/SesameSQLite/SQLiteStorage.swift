@@ -10,7 +10,7 @@ package final class SQLiteStorage: Storage {
     /// The schema version of this program.
     package static let schemaVersion = Schema.migrations.count
 
-    /// The schema version of the opened database; 0 if there was no database.
+    /// The schema version that the database had before it was migrated; 0 if there was no database.
     package let openedSchemaVersion: Int
     private let writer: Writer
     private let readers: ReaderPool

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The command line's two streams, written without a buffer, so that a waiting reader sees each line at once.
+/// Unbuffered writing to standard output and standard error, so that a program that reads the output receives each
+/// line at once.
 package enum Console {
     /// Writes a line to standard output.
     package static func say(_ line: String) {

@@ -49,8 +49,8 @@ extension AuthManager {
         }
     }
 
-    /// Links a credential that the source gets from the user to the signed-in account; see
-    /// ``upgrade(with:profile:onConflict:)``. The same limits apply as to ``signIn(using:role:replacingGuest:)``.
+    /// Gets a credential from the source and links it to the signed-in account; see
+    /// ``upgrade(with:profile:onConflict:)``. The limits of ``signIn(using:role:replacingGuest:)`` apply.
     /// - Parameter role: The role of a guest who signs up this way, in apps with roles; nil to keep the role of the
     ///   source's credential.
     @discardableResult

@@ -43,8 +43,8 @@ public struct Session: Sendable, Equatable {
         receivedAt <= now && now.addingTimeInterval(duration.timeInterval) < expiresAt
     }
 
-    /// Returns the session with the Apple user id and the merged guest of the other session, if both belong to the same
-    /// account. The server does not send these values.
+    /// Returns the session with a missing Apple user id or merged guest filled in from the other session, if both belong
+    /// to the same account. The server does not send these values.
     func keepingKnown(of other: Session) -> Session {
         guard user.uid.hasSameBytes(as: other.user.uid) else { return self }
         var session = self

@@ -20,7 +20,7 @@ public struct PasswordCredential: Sendable {
     }
 }
 
-/// An email address and a password for a new account, with the other fields of its form.
+/// An email address and a password for a new account, with the initial values of profile fields.
 public struct PasswordRegistration: Sendable {
     /// The email address, the password and, in apps with roles, the account's permanent role.
     public var credential: PasswordCredential

@@ -30,7 +30,7 @@ struct SignInGate {
         processedAt = nil
     }
 
-    /// Ends a cancelled or failed attempt, so that the next one may start without the pause.
+    /// Ends a canceled or failed attempt, so that the next one may start without the pause.
     mutating func failed() {
         isBusy = false
     }

@@ -36,7 +36,7 @@ package final class SingleResume<Value: Sendable>: Sendable {
     /// Waits until the value passed to `start` is resumed, and returns or throws that outcome.
     ///
     /// - Parameters:
-    ///   - onCancel: The closure called once when the waiting task is cancelled, for example to dismiss a sheet.
+    ///   - onCancel: The closure called once when the waiting task is canceled, for example to dismiss a sheet.
     ///   - start: The closure called at once, on the caller's actor. Release its argument as soon as no outcome can
     ///     follow: the wait ends when the last reference is released.
     package static func wait(

@@ -101,7 +101,7 @@
     extension KeychainStatus {
         /// `errSecAuthFailed`: the authentication failed.
         fileprivate static let refused = KeychainStatus(rawValue: -25_293)
-        /// `errSecUserCanceled`: the user cancelled.
+        /// `errSecUserCanceled`: the user canceled.
         fileprivate static let cancelled = KeychainStatus(rawValue: -128)
     }
 #endif

@@ -84,7 +84,7 @@ struct AppwriteOAuthPage: WebPage {
     }
 
     /// Returns the error for the text of Appwrite's error. It is `cancelled` if the text contains a provider's error
-    /// for a sign-in that the user cancelled.
+    /// for a sign-in that the user canceled.
     private static func refusal(_ text: String) -> AuthError {
         guard let body = (try? JSONValue(parsing: Array(text.utf8), limits: .default))?.object,
             let status = body["code"]?.integer, let refusal = AppwriteErrorResponse(body, status: Int(clamping: status))

@@ -120,7 +120,7 @@ extension AuthError.Code {
     /// Report it with the request's id.
     public static let `internal` = Self(rawValue: "internal")
 
-    /// The user cancelled, or a newer operation replaced this one. Clients only.
+    /// The user canceled, or a newer operation replaced this one. Clients only.
     ///
     /// Do nothing.
     public static let cancelled = Self(rawValue: "cancelled")

@@ -1,7 +1,7 @@
 extension AuthError {
     /// An app's recovery from an error. The set is closed: an app handles every case.
     public enum Recovery: Sendable {
-        /// Do nothing, because the user cancelled or tapped twice.
+        /// Do nothing, because the user canceled or tapped twice.
         case ignore
         /// Try again, at once or after the given time, and show the error's message meanwhile.
         case retry(after: Duration?)

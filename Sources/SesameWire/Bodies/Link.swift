@@ -41,7 +41,7 @@ public struct LinkCodeRequest: WireBody {
     public let code: Secret
     /// The PKCE verifier (RFC 7636) of the challenge that `/authorize` was opened with.
     public let codeVerifier: Secret
-    /// The redirect address that the code was issued for, byte for byte.
+    /// The redirect URI that the code was issued for, byte for byte.
     public let redirectURI: String
     /// The profile fields of a guest who is upgraded; empty for any other user.
     public let profile: JSONObject
@@ -60,7 +60,7 @@ public struct LinkCodeRequest: WireBody {
         self.onConflict = onConflict
     }
 
-    /// Parses the request; throws if the code, the verifier or the redirect address is missing, or a member is invalid.
+    /// Parses the request; throws if the code, the verifier or the redirect URI is missing, or a member is invalid.
     public init(json: JSONObject) throws(BodyError) {
         code = try json.secret("code")
         codeVerifier = try json.secret("codeVerifier")

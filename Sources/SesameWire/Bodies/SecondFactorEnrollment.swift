@@ -8,7 +8,7 @@ public struct SecondFactorBeginRequest: WireBody {
     public let phone: String?
     /// The name that the user gives the factor; nil for none.
     public let displayName: String?
-    /// The language of the text, for example `fr`; nil for the app's language.
+    /// The language of the text message with the code, for example `fr`; nil for the app's language.
     public let language: String?
 
     /// Creates a request; the kind `phone` requires a number.

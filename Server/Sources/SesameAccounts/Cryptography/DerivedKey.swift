@@ -1,6 +1,6 @@
 import Crypto
 
-/// A 32-byte key for one purpose.
+/// A symmetric key of at least 32 bytes: a root key, or a key derived from one for a single purpose.
 struct DerivedKey: Sendable {
     // swift-crypto's own key type is not `Sendable` in the versions that the package supports.
     private let bytes: [UInt8]

@@ -23,12 +23,12 @@ package enum RateLimitRule: Int, Sendable, CaseIterable {
     /// Codes sent to one address or number. Requests by strangers, by known devices and by signed-in users are counted
     /// separately. Not configurable.
     case codes
-    /// Codes requested from an address, for any recipient.
+    /// Codes requested from one IP address, for any recipient.
     case codesFromAddress
-    /// Codes requested from an address and sent as texts: each costs money and counts toward the daily caps that all
+    /// Codes requested from one IP address and sent as texts: each costs money and counts toward the daily caps that all
     /// users share; see ``MessageCaps``.
     case textsFromAddress
-    /// Codes requested from an address and sent as emails: they count toward the app's daily cap, which all its users
+    /// Codes requested from one IP address and sent as emails: they count toward the app's daily cap, which all its users
     /// share.
     case mailsFromAddress
 

@@ -21,8 +21,8 @@ package struct ClientAddress: Sendable, Hashable {
     /// A single IPv4 address; for IPv6 the 64-bit prefix of a household or office.
     var subscriber: ClientAddress { isIPv4 ? self : ClientAddress(high: high, low: 0) }
 
-    /// The block of 256 IPv4 addresses, or the 48-bit prefix of IPv6, that is allocated together. It never equals a
-    /// subscriber.
+    /// The network that contains the address: a block of 256 IPv4 addresses, or a 48-bit IPv6 prefix. Its value never
+    /// equals a ``subscriber``, because rate limits count both in one table.
     var network: ClientAddress {
         isIPv4
             ? ClientAddress(high: 1, low: low & ~0xff) : ClientAddress(high: high & ~0xffff, low: 1)

@@ -2,8 +2,8 @@ package import Foundation
 package import SesameCore
 
 extension GrantService {
-    /// Returns a secret that signs in to an account once, for an app's back end that has verified the user. Throws if
-    /// the account is unknown or disabled.
+    /// Creates a one-time secret with which a client signs in to an account, for an app's back end that has verified
+    /// the user. Throws if the account is unknown or disabled.
     ///
     /// - Parameters:
     ///   - length: The number of hexadecimal digits of the secret.

@@ -187,7 +187,7 @@ package protocol StorageTransaction: StorageReader {
 /// The times before which rows must have expired to be removed.
 package struct PurgeCutoffs: Sendable, Equatable {
     /// The time before which temporary rows must have expired: codes, spent nonces, tickets, used tokens, steps of
-    /// browser sign-ins, merges, devices and push records. Message counters are removed if their day ended at least a
+    /// flows (such as browser sign-ins and enrollments), merge records, devices and push records. Message counters are removed if their day ended at least a
     /// whole day before.
     package let expiredBefore: Date
     /// The time before which a session's absolute or idle expiry must have passed.

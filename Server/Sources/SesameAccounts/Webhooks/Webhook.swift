@@ -32,7 +32,7 @@ package struct Webhook: Sendable {
     }
 }
 
-/// A sender of messages to webhooks.
+/// The transport that delivers signed security events to webhooks, and returns the result of each attempt.
 package protocol WebhookSender: Sendable {
     /// Sends one message and returns the result. Failures are returned, not thrown.
     func send(_ message: WebhookMessage, to webhook: Webhook) async -> WebhookDeliveryResult

@@ -2,12 +2,12 @@ import SesameAccounts
 import SesameCore
 
 extension AppwriteRequest {
-    /// Returns the caller of the request's API key. Throws if the request has no key, or if the key lacks the scope.
+    /// Returns the caller that the request's API key authenticates. Throws if the request has no key, or if the key lacks the scope.
     func server(_ scope: AppwriteScope) throws(AccountError) -> AdminCaller {
         try server(missing: scope) { scopes throws(AccountError) in try scopes.require(scope.own) }
     }
 
-    /// Returns the caller of the request's API key. Throws if the request has no key, or if the key has no scope for
+    /// Returns the caller that the request's API key authenticates. Throws if the request has no key, or if the key has no scope for
     /// users. The requested change determines the exact scope, which is checked later.
     func serverOfPeople() throws(AccountError) -> AdminCaller {
         try server(missing: .writeUsers) { scopes throws(AccountError) in try scopes.requireAnyUserScope() }

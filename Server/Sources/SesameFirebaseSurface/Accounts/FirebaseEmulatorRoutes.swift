@@ -144,7 +144,7 @@ extension FirebaseEmulatorRoutes {
         return .firebase(["authEmulator": ["success": .string(sentence)]])
     }
 
-    /// Returns the URL to which a link continues; nil if it is missing or not an `http` or `https` URL.
+    /// Returns the continue URL of an emailed link (`continueUrl`); nil if it is missing or not an `http` or `https` URL.
     private static func target(of request: HTTPRequest) -> String? {
         request.query["continueUrl"].flatMap { FirebaseCodeRequest.host(of: $0) == nil ? nil : $0 }
     }

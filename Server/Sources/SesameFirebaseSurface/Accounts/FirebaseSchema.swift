@@ -2,7 +2,7 @@ import SesameAccounts
 import SesameCore
 import SesameWire
 
-/// The allowed members of a method's body. Google's APIs refuse all other members, so that a misspelt one is not
+/// The allowed members of a method's body. Google's APIs refuse all other members, so that a misspelled one is not
 /// silently ignored.
 struct FirebaseSchema: Sendable {
     /// The type of a member's value.

@@ -26,7 +26,7 @@ package struct JSONLinesLogHandler: LogHandler {
     package var logLevel: Logger.Level
     /// The values in every entry.
     package var metadata: Logger.Metadata = [:]
-    /// The provider of values from the current task.
+    /// The provider of metadata from the current task, which overrides ``metadata``; nil for none.
     package var metadataProvider: Logger.MetadataProvider?
 
     private let label: String

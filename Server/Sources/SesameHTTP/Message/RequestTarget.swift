@@ -1,6 +1,7 @@
-/// A request target in origin form (RFC 9112 section 3.2.1), split into its parts.
+/// A request target in origin form (RFC 9112 section 3.2.1), split into percent-decoded path segments and query
+/// parameters.
 ///
-/// Nothing is normalized. An ambiguous path (an encoded slash, a dot segment, an empty segment, a backslash) is
+/// The path is not normalized in any other way. An ambiguous one (an encoded slash, a dot segment, an empty segment, a backslash) is
 /// refused, so that a proxy and this server always see the same route.
 struct RequestTarget: Sendable {
     /// The maximum number of segments. The longest known path has about ten; the limit keeps matching cheap.

@@ -17,7 +17,7 @@ package struct Doctor: Sendable {
         /// The URL of a running server to check; nil for none.
         package var server: String?
 
-        /// Creates options that check only the configuration.
+        /// Creates options without additional files or a server to check.
         package init() {}
     }
 

@@ -7,7 +7,8 @@ struct Histogram: Sendable {
     private var counts: [Int]
     private var sum = 0.0
 
-    /// Creates a histogram with ascending upper limits. Values beyond the last limit are counted, too.
+    /// Creates a histogram with the upper bounds of its buckets, in ascending order. Values above the last bound are
+    /// counted in the `+Inf` bucket.
     init(_ limits: [Double]) {
         self.limits = limits
         counts = Array(repeating: 0, count: limits.count + 1)

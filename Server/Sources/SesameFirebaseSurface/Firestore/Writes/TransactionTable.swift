@@ -4,7 +4,7 @@ import NIOConcurrencyHelpers
 /// The open transactions, with the documents that each has read. Transactions are optimistic and held in memory: a
 /// transaction that is no longer in the table is aborted, and its client retries.
 final class TransactionTable: Sendable {
-    /// A document as it was when a transaction read it.
+    /// The id and update time of a document that a transaction has read.
     struct Read: Sendable {
         let uid: String
         let updateTime: FirestoreTimestamp

@@ -13,7 +13,7 @@ struct GoogleClientID {
         self.text = text
     }
 
-    /// The reversed client id, which is the URL scheme that leads from Google back to an app on Apple's systems.
+    /// The reversed client id: the URL scheme with which Google redirects to an app on Apple platforms.
     var scheme: String { Self.reversedPrefix + text.dropLast(Self.suffix.count) }
 
     /// Returns the client id that a misspelled text probably means: reversed, with its two parts swapped, or without
