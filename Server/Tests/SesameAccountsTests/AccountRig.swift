@@ -43,8 +43,8 @@ extension AccountRig {
     private func nextMessage() async throws -> Job? {
         let now = storage.clock.now
         return try await storage.engine.read { reader throws(StorageError) in
-            let emails = try reader.dueJobs(of: .sendEmail, at: now, limit: 1)
-            let texts = try reader.dueJobs(of: .sendSMS, at: now, limit: 1)
+            let emails = try reader.dueJobs(in: JobQueueID(.sendEmail), at: now, limit: 1)
+            let texts = try reader.dueJobs(in: JobQueueID(.sendSMS), at: now, limit: 1)
             return (emails + texts).min { ($0.dueAt, $0.id) < ($1.dueAt, $1.id) }
         }
     }

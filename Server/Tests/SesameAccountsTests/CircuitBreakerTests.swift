@@ -6,15 +6,21 @@ import Testing
 struct CircuitBreakerTests {
     private let start = Date(timeIntervalSince1970: 1_800_000_000)
 
-    private func broken(_ failures: Int = CircuitBreaker.threshold, at now: Date? = nil) -> CircuitBreaker {
+    private func broken() -> CircuitBreaker {
         var breaker = CircuitBreaker()
-        for _ in 0..<failures { breaker.record(isReached: false, at: now ?? start) }
+        for _ in 0..<CircuitBreaker.threshold { breaker.recordOutage(begunAfter: 0, isRetry: false, at: start) }
         return breaker
     }
 
     @Test func `a few failures between successes pause nothing`() {
         var breaker = CircuitBreaker()
-        for number in 0..<20 { breaker.record(isReached: number % CircuitBreaker.threshold == 0, at: start) }
+        for number in 0..<20 {
+            if number % CircuitBreaker.threshold == 0 {
+                breaker.recordResponse()
+            } else {
+                breaker.recordOutage(begunAfter: 0, isRetry: false, at: start)
+            }
+        }
         #expect(breaker.admission(at: start) == .all && !breaker.isOpen)
     }
 
@@ -25,8 +31,12 @@ struct CircuitBreakerTests {
         #expect(breaker.admission(at: end) == .probe)
     }
 
-    @Test func `failures of attempts that were under way do not lengthen the pause`() {
-        #expect(broken(CircuitBreaker.threshold + 8) == broken())
+    @Test func `failures of attempts that began before the pause do not lengthen it`() {
+        var breaker = broken()
+        for seconds in [0.0, 5, 30, 90] {
+            breaker.recordOutage(begunAfter: 0, isRetry: false, at: start.addingTimeInterval(seconds))
+        }
+        #expect(breaker == broken())
     }
 
     @Test func `each failed probe doubles the pause up to its maximum`() {
@@ -35,15 +45,20 @@ struct CircuitBreakerTests {
             guard case .none(let until) = breaker.admission(at: now) else { break }
             pauses.append(until.timeIntervalSince(now))
             now = until
-            breaker.record(isReached: false, at: now)
+            breaker.recordOutage(begunAfter: breaker.pauses, isRetry: true, at: now)
         }
         #expect(pauses == [5, 10, 20, 40, 60, 60])
     }
 
-    @Test func `a success ends the pause`() {
+    @Test func `a response ends the pause, and three failures begin the next`() {
         var breaker = broken()
-        breaker.record(isReached: true, at: start)
-        #expect(breaker == CircuitBreaker())
+        breaker.recordResponse()
+        #expect(breaker.admission(at: start) == .all)
+        breaker.recordOutage(begunAfter: breaker.pauses, isRetry: false, at: start)
+        breaker.recordOutage(begunAfter: breaker.pauses, isRetry: true, at: start)
+        #expect(!breaker.isOpen)
+        for _ in 0..<2 { breaker.recordOutage(begunAfter: breaker.pauses, isRetry: false, at: start) }
+        #expect(breaker.admission(at: start) == .none(until: start.addingTimeInterval(CircuitBreaker.initialPause)))
     }
 
     @Test func `a clock that is set back does not lengthen the pause`() {

@@ -276,7 +276,7 @@ struct CodeTests {
         let caller = try await rig.caller(try await rig.signUp())
         try await send(.resetPassword(try rig.email(), as: .digits), rig)
         let jobs = try await rig.storage.engine.read { [now = rig.storage.clock.now] reader throws(StorageError) in
-            try reader.dueJobs(of: .sendEmail, at: now, limit: 9)
+            try reader.dueJobs(in: JobQueueID(.sendEmail), at: now, limit: 9)
         }
         let code = try await rig.lastCode()
         for job in jobs { #expect(!String(decoding: job.payload, as: UTF8.self).contains(code.exposed)) }
@@ -340,5 +340,31 @@ struct CodeTests {
         try await send(.signIn(try rig.email(), in: language), rig)
         try await rig.deliver()
         #expect(rig.messages.sent.last?.subject.hasPrefix(subject) == true)
+    }
+
+    @Test func `while the mail server is unreachable, emails pause, and text messages leave`() async throws {
+        let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
+        let runner = JobRunner(
+            storage: rig.storage.engine, environment: rig.storage.environment, queues: rig.accounts.maintenance.queues,
+            intervals: [:], report: { _, _ in })
+        for number in 1...9 {
+            _ = try await rig.signUp(number)
+            try await send(.resetPassword(try rig.email(number), as: .digits), rig)
+        }
+        rig.messages.answer(.failed("SMTP_451"))
+        #expect(try await runner.runDue() >= 9)
+        for number in 10...18 {
+            _ = try await rig.signUp(number)
+            try await send(.resetPassword(try rig.email(number), as: .digits), rig)
+        }
+        rig.messages.answer(.failed(DeliveryFailure.unreachable))
+        let attempts = try await runner.runDue()
+        #expect((CircuitBreaker.threshold..<9).contains(attempts))
+        #expect(try await runner.runDue() == 0)
+        rig.messages.answer(.sent)
+        let phone = try #require(PhoneNumber("+33612345678"))
+        try await send(.signIn(phone), rig)
+        #expect(try await runner.runDue() == 1)
+        #expect(rig.messages.sent.map(\.channel) == [.sms])
     }
 }

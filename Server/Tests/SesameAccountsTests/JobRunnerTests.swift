@@ -179,7 +179,7 @@ struct JobRunnerTests {
         let (hung, hang) = AsyncStream.makeStream(of: Void.self)
         let (done, finish) = AsyncStream.makeStream(of: String.self)
         let other = JobKind(rawValue: "other")
-        let handler: JobQueue.Handler = { job in
+        let handler: @Sendable (Job) async throws -> Void = { job in
             if job.key.hasPrefix("hung") { for await _ in hung {} }
             finish.yield(job.key)
         }
@@ -199,30 +199,84 @@ struct JobRunnerTests {
         await run.value
     }
 
+    /// A service that is unreachable until it is back, and the jobs that it was asked to do.
+    private struct Service {
+        let isBack = Locked(false)
+        let attempts = Locked([String]())
+        let pauses = Locked([String]())
+
+        func runner(_ storage: TestStorage, _ log: Log) -> JobRunner {
+            JobRunner(
+                storage: storage.engine, environment: storage.environment,
+                queues: [
+                    JobRunnerTests.kind: .service(width: 3) { [clock = storage.clock] job in
+                        if job.key.hasPrefix("expired") { return .skipped }
+                        attempts.withLock { $0.append(job.key) }
+                        if isBack.withLock(\.self) || job.destination == "well" { return .responded }
+                        throw JobRetryRequest(
+                            until: clock.now.addingTimeInterval(1), because: Broken(), isReached: false)
+                    }
+                ], intervals: [:],
+                observe: { queue, isPaused in pauses.withLock { $0.append("\(queue.destination) \(isPaused)") } },
+                report: { [log] _, _ in log.report() })
+        }
+    }
+
+    private func enqueue(_ key: String, for destination: String) async throws {
+        let job = Job(kind: Self.kind, destination: destination, key: key, dueAt: storage.clock.now)
+        try await storage.engine.write { transaction throws(StorageError) in try transaction.insert(job) }
+    }
+
     @Test func `while a service is unreachable, one job probes it after each pause, and all run once it is back`()
         async throws
     {
-        let (isBack, attempts, pauses) = (Locked(false), Locked([String]()), Locked([Bool]()))
-        let runner = JobRunner(
-            storage: storage.engine, environment: storage.environment,
-            queues: [
-                Self.kind: JobQueue(width: 1, hasBreaker: true) { [clock = storage.clock] job in
-                    attempts.withLock { $0.append(job.key) }
-                    guard !isBack.withLock(\.self) else { return }
-                    throw JobRetryRequest(until: clock.now.addingTimeInterval(1), because: Broken(), isReached: false)
-                }
-            ], intervals: [:], observe: { _, isPaused in pauses.withLock { $0.append(isPaused) } },
-            report: { [log] _, _ in log.report() })
-        for number in 0..<20 { try await enqueue(key: "\(number)") }
+        let service = Service()
+        let runner = service.runner(storage, log)
+        for number in 0..<20 { try await enqueue("\(number)", for: "ill") }
         #expect(try await runner.runDue() == CircuitBreaker.threshold)
         #expect(try await runner.runDue() == 0)
+        for key in 0..<5 { try await enqueue("expired \(key)", for: "ill") }
         storage.clock.advance(by: CircuitBreaker.initialPause)
         #expect(try await runner.runDue() == 1)
-        #expect(pauses.withLock(\.self) == [true])
-        isBack.withLock { $0 = true }
+        #expect(service.pauses.withLock(\.self) == ["ill true"])
+        service.isBack.withLock { $0 = true }
         storage.clock.advance(by: CircuitBreaker.maxPause)
-        #expect(try await runner.runDue() == 20)
-        #expect(pauses.withLock(\.self) == [true, false] && log.reported == CircuitBreaker.threshold + 1)
-        #expect(Set(attempts.withLock(\.self)).count == 20)
+        #expect(try await runner.runDue() == 25)
+        #expect(service.pauses.withLock(\.self) == ["ill true", "ill false"])
+        #expect(log.reported == CircuitBreaker.threshold + 1 && Set(service.attempts.withLock(\.self)).count == 20)
+    }
+
+    @Test func `jobs that ask no service do not end its pause`() async throws {
+        let service = Service()
+        let runner = service.runner(storage, log)
+        for number in 0..<3 { try await enqueue("\(number)", for: "ill") }
+        _ = try await runner.runDue()
+        storage.clock.advance(by: CircuitBreaker.initialPause)
+        for number in 0..<3 { try await enqueue("expired \(number)", for: "ill") }
+        let attempts = service.attempts.withLock(\.count)
+        #expect(try await runner.runDue() >= 1)
+        #expect(service.attempts.withLock(\.count) <= attempts + 1)
+        #expect(service.pauses.withLock(\.self) == ["ill true"])
+    }
+
+    @Test func `an unreachable destination pauses no other`() async throws {
+        let service = Service()
+        let runner = service.runner(storage, log)
+        for number in 0..<20 { try await enqueue("ill \(number)", for: "ill") }
+        for number in 0..<20 { try await enqueue("well \(number)", for: "well") }
+        #expect(try await runner.runDue() == 20 + CircuitBreaker.threshold)
+        #expect(service.attempts.withLock { $0.filter { $0.hasPrefix("well") }.count } == 20)
+        #expect(service.pauses.withLock(\.self) == ["ill true"])
+    }
+
+    @Test func `one job that always fails pauses no others`() async throws {
+        let service = Service()
+        let runner = service.runner(storage, log)
+        try await enqueue("only", for: "ill")
+        for _ in 0..<10 {
+            #expect(try await runner.runDue() == 1)
+            storage.clock.advance(by: 1)
+        }
+        #expect(service.pauses.withLock(\.self) == [])
     }
 }

@@ -95,7 +95,8 @@ struct PendingLinkTests {
         _ = try await rig.bring("a", toBeLinkedBy: nonce, for: client, refreshToken: Secret("refresh"))
         rig.storage.clock.advance(by: ConsentRevocation.patience)
         let jobs = try await rig.storage.engine.read { reader throws(StorageError) in
-            try reader.dueJobs(of: .revokeConsent, at: rig.storage.clock.now, limit: 10)
+            let queue = JobQueueID(.revokeConsent, destination: "apple")
+            return try reader.dueJobs(in: queue, at: rig.storage.clock.now, limit: 10)
         }
         #expect(jobs.contains { (try? ConsentRevocation($0))?.token != nil })
     }

@@ -72,7 +72,8 @@ struct PseudonymRotationTests {
         #expect(try tokens.map { try rig.accounts.providers.providerTokens.open($0) } == [Secret("r1")])
         _ = try await rig.accounts.deletion.deleteAccount(of: caller, context: rig.context)
         let jobs = try await rig.storage.engine.read { [rig] reader throws(StorageError) in
-            try reader.dueJobs(of: .revokeConsent, at: rig.storage.clock.now, limit: 10)
+            let queue = JobQueueID(.revokeConsent, destination: "apple")
+            return try reader.dueJobs(in: queue, at: rig.storage.clock.now, limit: 10)
         }
         for job in jobs { try await rig.accounts.providers.revokeConsent(job) }
         #expect(rig.apple.revoked == ["r1 \(AppleDouble.native)"])

@@ -84,7 +84,7 @@ struct PushTests {
     @Test func `a waiting push is stored sealed and opens only in its own job`() async throws {
         try await rig.send(["to": ["token": "secret-token"], "notification": ["title": "Private words"]])
         let jobs = try await rig.storage.engine.read { [now = rig.storage.clock.now] reader throws(StorageError) in
-            try reader.dueJobs(of: .sendPush, at: now, limit: 10)
+            try reader.dueJobs(in: JobQueueID(.sendPush, destination: "prysm"), at: now, limit: 10)
         }
         let payload = try #require(jobs.first).payload
         for text in ["secret-token", "Private words"] { #expect(!payload.contains(text.utf8)) }
@@ -198,7 +198,7 @@ struct PushTests {
         _ = try await rig.record(push)
         rig.storage.clock.advance(by: 50)
         let jobs = try await rig.storage.engine.read { [now = rig.storage.clock.now] reader throws(StorageError) in
-            try reader.dueJobs(of: .sendPush, at: now, limit: 10)
+            try reader.dueJobs(in: JobQueueID(.sendPush, destination: "prysm"), at: now, limit: 10)
         }
         #expect(jobs.map(\.failures) == [0])
         #expect(try await rig.record(push).sent == 1)
@@ -214,7 +214,7 @@ struct PushTests {
     @Test func `a push that is sent again after an interruption has the same id and counts once`() async throws {
         let push = try await rig.send(["to": ["topic": "news"], "data": ["k": "v"]])
         let jobs = try await rig.storage.engine.read { [now = rig.storage.clock.now] reader throws(StorageError) in
-            try reader.dueJobs(of: .sendPush, at: now, limit: 10)
+            try reader.dueJobs(in: JobQueueID(.sendPush, destination: "prysm"), at: now, limit: 10)
         }
         // The push was sent, but the result was not stored.
         _ = await rig.service.send(
@@ -233,6 +233,17 @@ struct PushTests {
         #expect(PushRetry.delay(afterFailures: failures, retryAfter: nil, chance: 1) == wait * 1.25)
         #expect(PushRetry.delay(afterFailures: failures, retryAfter: 3_600, chance: 0) == 3_600)
         #expect(PushRetry.delay(afterFailures: failures, retryAfter: 1, chance: 0) == wait)
+    }
+
+    @Test func `while FCM is unreachable, pushes pause, and FCM's own refusals pause none`() async throws {
+        for number in 0..<30 { try await rig.send(["to": ["topic": .string("news\(number)")], "data": ["k": "v"]]) }
+        rig.service.answer(then: .failed("QUOTA_EXCEEDED", retryAfter: nil))
+        #expect(try await rig.runner.runDue() == 30)
+        for number in 0..<30 { try await rig.send(["to": ["topic": .string("more\(number)")], "data": ["k": "v"]]) }
+        rig.service.answer(then: .failed(DeliveryFailure.unreachable, retryAfter: nil))
+        let attempts = try await rig.runner.runDue()
+        #expect((CircuitBreaker.threshold..<30).contains(attempts))
+        #expect(try await rig.runner.runDue() == 0)
     }
 }
 

@@ -156,7 +156,8 @@ struct SameWorkTests {
         try await rig.deliver()
         #expect(rig.messages.sent.count == before)
         let waiting = try await rig.storage.engine.read { reader throws(StorageError) in
-            try reader.dueJobs(of: .sendEmail, at: rig.storage.clock.now.addingTimeInterval(86_400), limit: 9)
+            let tomorrow = rig.storage.clock.now.addingTimeInterval(86_400)
+            return try reader.dueJobs(in: JobQueueID(.sendEmail), at: tomorrow, limit: 9)
         }
         #expect(waiting.isEmpty)
         try await ask({ .resetPassword($0) }, for: 1, rig)

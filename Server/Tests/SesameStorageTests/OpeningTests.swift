@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import SesameAccounts
 import Testing
@@ -64,34 +65,42 @@ import Testing
     @Test func `accounts with an address are found by an index on it, and by the key of local credentials`()
         async throws
     {
-        let plan = try await plan(
-            """
-            EXPLAIN QUERY PLAN SELECT account FROM identities
-            WHERE email = :a COLLATE NOCASE AND email IS NOT NULL AND app = :b
-            """)
-        #expect(plan.contains("identities_email (email=? AND app=?)"), "\(plan)")
-        let credentials = try await self.plan(
-            "EXPLAIN QUERY PLAN SELECT account FROM logins WHERE name = lower(:a) AND kind = 'email' AND app = :b")
-        #expect(credentials.contains("USING PRIMARY KEY (name=? AND kind=? AND app=?)"), "\(credentials)")
+        let plan = try await plan(of: AccountPageStatements.byEmail).joined(separator: "; ")
+        #expect(plan.contains("SEARCH identities USING INDEX identities_email (email=? AND app=?)"), "\(plan)")
+        #expect(plan.contains("SEARCH logins USING PRIMARY KEY (name=? AND kind=? AND app=?)"), "\(plan)")
+        #expect(!plan.contains("SCAN"), "\(plan)")
     }
 
-    @Test func `a page by id reads a range of ids, not the whole app`() async throws {
-        let plan = try await plan(
-            """
-            EXPLAIN QUERY PLAN SELECT id FROM accounts WHERE id >= :a AND id <= :b AND +app = :c
-            AND +created_at >= :d ORDER BY id LIMIT :e
-            """)
-        #expect(plan == "SEARCH accounts USING PRIMARY KEY (id>? AND id<?)", "\(plan)")
+    @Test func `a page reads a range of ids, or the accounts of one app`() async throws {
+        let range = try await plan(of: AccountPageStatements.range)
+        #expect(range.first == "SEARCH a USING PRIMARY KEY (id>? AND id<?)", "\(range)")
+        let app = try await plan(of: AccountPageStatements.wholeApp)
+        #expect(
+            app.first == "SEARCH a USING INDEX accounts_created_at (app=? AND created_at>? AND created_at<?)", "\(app)")
     }
 
-    @Test func `the due jobs of a kind are found by an index on kind and due time`() async throws {
-        let plan = try await plan(
-            """
-            EXPLAIN QUERY PLAN SELECT id, payload FROM jobs WHERE kind = :a AND due_at <= :b ORDER BY due_at, id LIMIT :c
-            """)
-        #expect(plan == "SEARCH jobs USING INDEX jobs_due_at (kind=? AND due_at<?)", "\(plan)")
-        let next = try await self.plan("EXPLAIN QUERY PLAN SELECT min(kind) FROM jobs WHERE kind > :a")
-        #expect(next.contains("SEARCH jobs USING COVERING INDEX") && next.contains("(kind>?)"), "\(next)")
+    @Test func `due jobs and the next queue are found by an index on kind, destination and due time`() async throws {
+        let due = try await plan(of: JobStatements.due)
+        #expect(due == ["SEARCH jobs USING INDEX jobs_due_at (kind=? AND destination=? AND due_at<?)"], "\(due)")
+        let next = try await plan(of: JobStatements.nextQueue)
+        #expect(
+            next == ["SEARCH jobs USING COVERING INDEX jobs_due_at ((kind,destination)>(?,?))"], "\(next)")
+    }
+
+    /// Returns the steps of SQLite's plan for a statement of the program.
+    private func plan(of statement: StaticString) async throws -> [String] {
+        try SQLiteStorage(folder: folder.path).close()
+        var (database, plan): (OpaquePointer?, OpaquePointer?) = (nil, nil)
+        defer {
+            sqlite3_finalize(plan)
+            sqlite3_close(database)
+        }
+        try #require(sqlite3_open(folder.file("sesame.db"), &database) == SQLITE_OK)
+        try #require(
+            sqlite3_prepare_v2(database, "EXPLAIN QUERY PLAN \(statement)", -1, &plan, nil) == SQLITE_OK)
+        var steps: [String] = []
+        while sqlite3_step(plan) == SQLITE_ROW { steps.append(String(cString: sqlite3_column_text(plan, 3))) }
+        return steps
     }
 
     /// Tests the query plans of `MessageCountStatements.count`, and of the query with which the purge looks for

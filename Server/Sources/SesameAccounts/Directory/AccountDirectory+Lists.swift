@@ -9,6 +9,21 @@ extension AccountDirectory {
         }
     }
 
+    /// Returns a page with as many of the matching accounts as the limit allows, for clients that take a shorter page for
+    /// the last. Reads as many pages as necessary.
+    package func fullPage(matching query: AccountQuery) async throws(AccountError) -> AccountMetadataPage {
+        var (query, accounts) = (query, [AccountWithMetadata]())
+        while true {
+            let page = try await page(matching: query)
+            accounts += page.accounts
+            query.limit -= page.accounts.count
+            query.after = page.next
+            if page.next == nil || query.limit <= 0 || Task.isCancelled {
+                return AccountMetadataPage(accounts: accounts, next: page.next)
+            }
+        }
+    }
+
     /// Returns a page of an app's accounts in the given order, from the start or after the given account.
     package func listedAccounts(
         in app: AppID, by order: AccountSortOrder, after: AccountSummary? = nil, limit: Int

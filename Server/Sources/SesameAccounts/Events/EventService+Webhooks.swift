@@ -25,31 +25,30 @@ extension EventService {
         }
     }
 
-    /// Delivers one event to one webhook, for a job of the outbox. Throws ``JobRetryRequest`` if the delivery fails, or
-    /// if the webhook is paused or has too many deliveries in progress.
-    func deliverWebhook(_ job: Job) async throws {
+    /// Delivers one event to one webhook, for a job of the outbox. Throws ``JobRetryRequest`` if the delivery fails.
+    func deliverWebhook(_ job: Job) async throws -> JobResult {
         guard let order = WebhookDelivery(job.key), let webhook = webhooks[order.webhook], let sender = webhooks.sender,
             let event = try await event(order.event)
-        else { return }
+        else { return .skipped }
         let now = environment.now
         guard now < event.event.at.addingTimeInterval(WebhookDelivery.patience) else {
-            return sender.gaveUp(event.id, to: webhook)
+            sender.gaveUp(event.id, to: webhook)
+            return .skipped
         }
-        if case .wait(let date) = webhooks.queues.begin(webhook.id, at: now) { throw JobRetryRequest(until: date) }
         let body = JSONValue.object(EventBody(event).json).serialized()
         let answer = await sender.send(
             WebhookMessage(
                 id: event.id, body: body,
                 signature: WebhookSignature(of: body, at: now, with: webhook.secrets).headerValue),
             to: webhook)
-        webhooks.queues.end(webhook.id, isTaken: answer == .taken, at: environment.now)
-        guard case .failed(let word, let retryAfter) = answer else { return }
+        guard case .failed(let word, let retryAfter) = answer else { return .responded }
         let chance = Double(environment.randomBytes(1)[0]) / 255
         let delay = max(
             min(Job.delay(afterFailures: job.failures + 1, chance: chance), WebhookDelivery.maxDelay),
             min(retryAfter ?? 0, WebhookDelivery.maxDelay))
         throw JobRetryRequest(
-            until: environment.now.addingTimeInterval(delay), because: WebhookDeliveryError(word, webhook))
+            until: environment.now.addingTimeInterval(delay), because: WebhookDeliveryError(word, webhook),
+            isReached: false)
     }
 
     private func event(_ number: Int64) async throws(StorageError) -> SequencedEvent? {
@@ -71,7 +70,7 @@ extension StorageTransaction {
             matching: EventQuery(kinds: webhook.kinds ?? [], position: .after(position), limit: WebhookDelivery.batch))
         for numbered in page.events where webhook.wants(numbered.event) {
             let order = WebhookDelivery(webhook: webhook.id, event: numbered.number)
-            try insert(Job(kind: .deliverWebhook, key: order.key, dueAt: now))
+            try insert(Job(kind: .deliverWebhook, destination: webhook.id, key: order.key, dueAt: now))
         }
         if let next = page.next, next > position { try setPosition(next, ofWebhook: webhook.id) }
     }

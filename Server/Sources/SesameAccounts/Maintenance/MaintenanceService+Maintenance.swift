@@ -1,8 +1,7 @@
 package import Foundation
 
 extension MaintenanceService {
-    /// The queues of the background jobs of all services except the guest clean-up, by kind. Webhooks have breakers of
-    /// their own.
+    /// The queues of the background jobs of all services except the guest clean-up, by kind.
     package var queues: [JobKind: JobQueue] {
         [
             .purge: JobQueue { [self] _ in try await purge() },
@@ -10,11 +9,13 @@ extension MaintenanceService {
                 try await keys.maintain()
                 try await firebase?.keys?.maintain()
             },
-            .revokeConsent: JobQueue { [self] job in try await providers.revokeConsent(job) },
-            .sendPush: JobQueue(hasBreaker: true) { [self] job in try await push.deliverPush(job) },
-            .sendEmail: JobQueue(hasBreaker: true) { [self] job in try await messages.deliverMessage(job) },
-            .sendSMS: JobQueue(hasBreaker: true) { [self] job in try await messages.deliverMessage(job) },
-            .deliverWebhook: JobQueue { [self] job in try await events.deliverWebhook(job) },
+            // Revocations and the code exchanges of sign-ins share an HTTP client with eight transfers.
+            .revokeConsent: JobQueue(width: 2) { [self] job in try await providers.revokeConsent(job) },
+            .sendPush: .service { [self] job in try await push.deliverPush(job) },
+            // A mail client has two threads.
+            .sendEmail: .service(width: 2) { [self] job in try await messages.deliverMessage(job) },
+            .sendSMS: .service { [self] job in try await messages.deliverMessage(job) },
+            .deliverWebhook: .service(width: Webhooks.width) { [self] job in try await events.deliverWebhook(job) },
         ]
     }
 

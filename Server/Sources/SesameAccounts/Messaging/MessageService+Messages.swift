@@ -4,10 +4,14 @@ import SesameCore
 extension MessageService {
     /// Delivers one message of the outbox. Drops a decoy, an expired message, and a message that the provider refuses
     /// permanently. Throws if the message cannot be delivered now, so that the outbox retries it.
-    func deliverMessage(_ job: Job) async throws {
+    @discardableResult
+    func deliverMessage(_ job: Job) async throws -> JobResult {
         guard let message = messageCipher.open(job) else { throw MessageDeliveryError("UNREADABLE") }
-        if message.isDecoy { return }
-        guard environment.now < message.expiresAt else { return observe(.message(message.channel, .dropped)) }
+        if message.isDecoy { return .skipped }
+        guard environment.now < message.expiresAt else {
+            observe(.message(message.channel, .dropped))
+            return .skipped
+        }
         guard let messages, messages.carries(message.channel) else { throw MessageDeliveryError("NOBODY_CARRIES_IT") }
         switch await messages.send(message, id: job.key) {
         case .sent: observe(.message(message.channel, .sent))
@@ -20,6 +24,7 @@ extension MessageService {
                 until: environment.now.addingTimeInterval(delay), because: MessageDeliveryError(word),
                 isReached: !DeliveryFailure.isOutage(word))
         }
+        return .responded
     }
 
     /// True if a provider for emails is configured.

@@ -6,17 +6,18 @@ package struct JobRetryRequest: Error, Sendable {
     package let until: Date
     /// The failure; nil if nothing was attempted.
     package let cause: (any Error)?
-    /// False if the service of the job did not respond, so that other jobs would fail as well.
-    package let isReached: Bool
+    /// True if the service of the job responded, false if it did not, so that other jobs would fail as well; nil if it
+    /// was not asked.
+    package let isReached: Bool?
 
-    package init(until: Date, because cause: (any Error)? = nil, isReached: Bool = true) {
+    package init(until: Date, because cause: (any Error)? = nil, isReached: Bool? = nil) {
         self.until = until
         self.cause = cause
         self.isReached = isReached
     }
 }
 
-/// The codes of failed deliveries that say more than the provider's own.
+/// The codes of failed deliveries that are about the service, not about one delivery.
 package enum DeliveryFailure {
     /// The service did not respond: no connection, or no response in time.
     package static let unreachable = "UNREACHABLE"

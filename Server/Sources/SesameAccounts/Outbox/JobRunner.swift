@@ -3,29 +3,29 @@ package import Foundation
 /// The runner of the outbox's jobs: all deferred, retried and scheduled work.
 ///
 /// A job is removed only after it is done, so a restarted server completes the jobs of the stopped one; handlers must
-/// therefore be idempotent. The delay of a failed job grows with each failure. Each kind of job has its own queue, so
-/// that a service that does not answer delays no other; a queue is as wide as its ``JobQueue`` says.
+/// therefore be idempotent. The delay of a failed job grows with each failure. The jobs of each kind and destination have
+/// their own queue, so that a service that does not answer delays no other.
 package actor JobRunner {
     private let storage: any Storage
     private let environment: RuntimeEnvironment
     private let queues: [JobKind: JobQueue]
     private let intervals: [JobKind: TimeInterval]
     private let report: @Sendable (JobKind?, any Error) -> Void
-    private let observe: @Sendable (JobKind, Bool) -> Void
-    private var breakers: [JobKind: CircuitBreaker] = [:]
-    private var running: Set<JobKind> = []
+    private let observe: @Sendable (JobQueueID, Bool) -> Void
+    private var breakers: [JobQueueID: CircuitBreaker] = [:]
+    private var running: Set<JobQueueID> = []
 
     /// Creates a runner, which begins to work with ``run(every:)``.
     ///
     /// - Parameters:
-    ///   - queues: The queue of each kind of job.
+    ///   - queues: The rules for each kind of job.
     ///   - intervals: The recurring kinds, with the seconds between two runs.
-    ///   - observe: Called with true when the jobs of a kind pause because their service is unreachable, and with false
-    ///     when it is reachable again.
+    ///   - observe: Called with true when a queue pauses because its service is unreachable, and with false when the
+    ///     service is reachable again.
     ///   - report: Receives each failure of a job or of the outbox itself.
     package init(
         storage: any Storage, environment: RuntimeEnvironment, queues: [JobKind: JobQueue],
-        intervals: [JobKind: TimeInterval], observe: @escaping @Sendable (JobKind, Bool) -> Void = { _, _ in },
+        intervals: [JobKind: TimeInterval], observe: @escaping @Sendable (JobQueueID, Bool) -> Void = { _, _ in },
         report: @escaping @Sendable (JobKind?, any Error) -> Void
     ) {
         self.storage = storage
@@ -48,8 +48,8 @@ package actor JobRunner {
                         try await scheduleRecurring()
                         scheduledAt = .now
                     }
-                    for kind in try await idleDueKinds() {
-                        group.addTask { await self.runQueue(kind, lookingEvery: pause) }
+                    for queue in try await startableQueues() {
+                        group.addTask { await self.run(queue, lookingEvery: pause) }
                     }
                 } catch {
                     report(nil, error)
@@ -75,9 +75,9 @@ package actor JobRunner {
     ///
     /// - Returns: The number of attempted jobs.
     package func runDue() async throws(StorageError) -> Int {
-        let kinds = try await dueKinds()
+        let queues = try await dueQueues()
         let result = await withTaskGroup(of: Result<Int, StorageError>.self) { group in
-            for kind in kinds { group.addTask { await self.drain(kind, lookingEvery: nil) } }
+            for queue in queues { group.addTask { await self.drain(queue, lookingEvery: nil) } }
             var sum = Result<Int, StorageError>.success(0)
             for await count in group { sum = sum.flatMap { sum in count.map { sum + $0 } } }
             return sum
@@ -85,20 +85,20 @@ package actor JobRunner {
         return try result.get()
     }
 
-    /// Returns the due kinds whose queues do not run, and marks them as running.
-    private func idleDueKinds() async throws(StorageError) -> [JobKind] {
-        try await dueKinds().filter { running.insert($0).inserted }
+    /// Returns the queues that have due jobs and do not run, and marks them as running.
+    private func startableQueues() async throws(StorageError) -> [JobQueueID] {
+        try await dueQueues().filter { running.insert($0).inserted }
     }
 
-    private func dueKinds() async throws(StorageError) -> [JobKind] {
+    private func dueQueues() async throws(StorageError) -> [JobQueueID] {
         let first = try await storage.read { reader throws(StorageError) in try reader.firstDueTimes() }
         let now = environment.now
         return first.filter { $0.value <= now }.map(\.key)
     }
 
-    private func runQueue(_ kind: JobKind, lookingEvery pause: Duration) async {
-        if case .failure(let error) = await drain(kind, lookingEvery: pause) { report(nil, error) }
-        running.remove(kind)
+    private func run(_ queue: JobQueueID, lookingEvery pause: Duration) async {
+        if case .failure(let error) = await drain(queue, lookingEvery: pause) { report(nil, error) }
+        running.remove(queue)
     }
 
     private enum Step: Sendable {
@@ -106,20 +106,22 @@ package actor JobRunner {
         case tick
     }
 
-    /// Runs the jobs of a kind until none is due and none is under way.
+    /// Runs the jobs of a queue until none is due and none is under way.
     ///
     /// - Parameter pause: The interval at which the outbox is read while all jobs found are under way; nil for never.
     /// - Returns: The number of attempted jobs.
-    nonisolated private func drain(_ kind: JobKind, lookingEvery pause: Duration?) async -> Result<Int, StorageError> {
+    nonisolated private func drain(
+        _ queue: JobQueueID, lookingEvery pause: Duration?
+    ) async -> Result<Int, StorageError> {
         await withTaskGroup(of: Step.self) { group in
             var (underway, waiting) = (Set<Int64>(), ArraySlice<Job>())
             var (count, failure) = (0, StorageError?.none)
             if let pause { group.addTask { await Self.tick(after: pause) } }
             while true {
                 do throws(StorageError) {
-                    while failure == nil, !Task.isCancelled, await underway.count < places(kind) {
+                    while failure == nil, !Task.isCancelled, await underway.count < places(in: queue) {
                         // A job that is under way is still due in the outbox.
-                        if waiting.isEmpty { waiting = try await due(kind, besides: underway)[...] }
+                        if waiting.isEmpty { waiting = try await due(queue, besides: underway)[...] }
                         guard let job = waiting.popFirst() else { break }
                         underway.insert(job.id)
                         count += 1
@@ -148,20 +150,20 @@ package actor JobRunner {
         return .tick
     }
 
-    /// Returns the number of jobs of a kind that may be under way.
-    private func places(_ kind: JobKind) -> Int {
-        guard let queue = queues[kind] else { return 1 }
-        switch breakers[kind, default: CircuitBreaker()].admission(at: environment.now) {
-        case .all: return queue.width
+    /// Returns the number of jobs of a queue that may be under way.
+    private func places(in queue: JobQueueID) -> Int {
+        guard let rules = queues[queue.kind] else { return 1 }
+        switch breakers[queue, default: CircuitBreaker()].admission(at: environment.now) {
+        case .all: return rules.width
         case .probe: return 1
         case .none: return 0
         }
     }
 
-    private func due(_ kind: JobKind, besides underway: Set<Int64>) async throws(StorageError) -> [Job] {
+    private func due(_ queue: JobQueueID, besides underway: Set<Int64>) async throws(StorageError) -> [Job] {
         let now = environment.now
         return try await storage.read { reader throws(StorageError) in
-            try reader.dueJobs(of: kind, at: now, limit: Self.batch + underway.count)
+            try reader.dueJobs(in: queue, at: now, limit: Self.batch + underway.count)
         }.filter { !underway.contains($0.id) }
     }
 
@@ -176,10 +178,12 @@ package actor JobRunner {
 
     private func run(_ job: Job) async throws(StorageError) {
         var next: Job? = job
-        var isReached: Bool? = true
+        var isReached: Bool?
+        let queue = JobQueueID(job.kind, destination: job.destination)
+        let pauses = breakers[queue]?.pauses ?? 0
         do {
-            guard let queue = queues[job.kind] else { throw UnknownJob() }
-            try await queue.handler(job)
+            guard let rules = queues[job.kind] else { throw UnknownJob() }
+            if try await rules.handler(job) == .responded { isReached = true }
             next = intervals[job.kind].map { interval in
                 var again = job
                 again.failures = 0
@@ -187,7 +191,7 @@ package actor JobRunner {
                 return again
             }
         } catch let postponement as JobRetryRequest {
-            isReached = postponement.cause == nil ? nil : postponement.isReached
+            isReached = postponement.isReached
             if let cause = postponement.cause {
                 report(job.kind, cause)
                 next?.failures += 1
@@ -200,20 +204,25 @@ package actor JobRunner {
             next?.dueAt = environment.now.addingTimeInterval(
                 Job.delay(afterFailures: job.failures + 1, chance: chance))
         }
-        if let isReached { record(job.kind, isReached: isReached) }
+        if let isReached, queues[job.kind]?.hasBreaker == true {
+            record(queue, isReached: isReached, begunAfter: pauses, isRetry: job.failures > 0)
+        }
         let outcome = next
         try await storage.write { transaction throws(StorageError) in
             if let outcome { try transaction.update(outcome) } else { try transaction.deleteJob(job.id) }
         }
     }
 
-    private func record(_ kind: JobKind, isReached: Bool) {
-        guard queues[kind]?.hasBreaker == true else { return }
-        var breaker = breakers[kind, default: CircuitBreaker()]
+    private func record(_ queue: JobQueueID, isReached: Bool, begunAfter pauses: Int, isRetry: Bool) {
+        var breaker = breakers[queue, default: CircuitBreaker()]
         let wasOpen = breaker.isOpen
-        breaker.record(isReached: isReached, at: environment.now)
-        breakers[kind] = breaker
-        if breaker.isOpen != wasOpen { observe(kind, breaker.isOpen) }
+        if isReached {
+            breaker.recordResponse()
+        } else {
+            breaker.recordOutage(begunAfter: pauses, isRetry: isRetry, at: environment.now)
+        }
+        breakers[queue] = breaker
+        if breaker.isOpen != wasOpen { observe(queue, breaker.isOpen) }
     }
 
     /// The error for a job of an unknown kind, left by a newer server.

@@ -40,7 +40,9 @@ struct ConsentRevocation: Codable, Sendable {
     /// Returns the job that revokes the consent. No two encrypted tokens have the same bytes, so each has its own job.
     func job(dueAt: Date) throws(StorageError) -> Job {
         guard let payload = try? JSONEncoder().encode(self) else { throw .corrupt("a revocation cannot be encoded") }
-        return Job(kind: .revokeConsent, key: Base64URL.encode(digest(sealed)), payload: Array(payload), dueAt: dueAt)
+        return Job(
+            kind: .revokeConsent, destination: provider.rawValue, key: Base64URL.encode(digest(sealed)),
+            payload: Array(payload), dueAt: dueAt)
     }
 }
 

@@ -7,12 +7,12 @@ extension PushService {
     ///
     /// The result is recorded in the transaction that removes the job. If that transaction is not committed, for
     /// example because the server stops, the message is sent again.
-    func deliverPush(_ job: Job) async throws {
-        guard let delivery = pushes.open(job) else { return try await finish(job, .dropped("UNREADABLE")) }
+    func deliverPush(_ job: Job) async throws -> JobResult {
+        guard let delivery = pushes.open(job) else { return try await skip(job, .dropped("UNREADABLE")) }
         let now = environment.now
-        guard now < delivery.expiresAt else { return try await finish(job, .dropped("EXPIRED")) }
+        guard now < delivery.expiresAt else { return try await skip(job, .dropped("EXPIRED")) }
         guard let push, push.serves(delivery.app) else { throw PushDeliveryError("the app has no push service") }
-        guard let receiver = try await receiver(of: delivery, at: now) else { return try await finish(job, .gone(nil)) }
+        guard let receiver = try await receiver(of: delivery, at: now) else { return try await skip(job, .gone(nil)) }
         let answer = await push.send(
             OutgoingPush(
                 id: job.pushID, app: delivery.app, receiver: receiver, message: delivery.message,
@@ -35,6 +35,13 @@ extension PushService {
                 until: environment.now.addingTimeInterval(delay), because: PushDeliveryError(word),
                 isReached: !DeliveryFailure.isOutage(word))
         }
+        return .responded
+    }
+
+    /// Records the result of a message that was not sent.
+    private func skip(_ job: Job, _ end: PushEnd) async throws -> JobResult {
+        try await finish(job, end)
+        return .skipped
     }
 
     /// Returns the recipient with its current address; nil if the device is no longer registered for FCM by the

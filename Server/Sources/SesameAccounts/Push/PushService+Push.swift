@@ -74,7 +74,9 @@ private struct PushTransaction: Sendable {
                 requestID: context.requestID)
             let key = "\(id) \(number)"
             try transaction.insert(
-                Job(kind: .sendPush, key: key, payload: try cipher.seal(delivery, as: key), dueAt: now))
+                Job(
+                    kind: .sendPush, destination: order.app.id.description, key: key,
+                    payload: try cipher.seal(delivery, as: key), dueAt: now))
         }
         return record
     }

@@ -38,8 +38,8 @@ package struct AccountQuery: Sendable {
 }
 
 /// A page of accounts, in the order of their ids. A page with fewer accounts than requested, or none, is not
-/// necessarily the last: a page by an address is complete, but any other may be cut after
-/// ``AccountQuery/maxScanned`` accounts.
+/// necessarily the last: except by an address, a page of an app with at least ``AccountQuery/maxScanned`` accounts may be
+/// cut after as many.
 package struct AccountPage: Sendable, Equatable {
     package let accounts: [AccountRecord]
     /// The value of ``AccountQuery/after`` for the next page; nil at the end.

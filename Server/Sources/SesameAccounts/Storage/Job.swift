@@ -5,6 +5,9 @@ package struct Job: Sendable, Equatable {
     /// The number of the job's row; 0 for a job that is not stored yet.
     package let id: Int64
     package let kind: JobKind
+    /// The service that performs the job, if a kind has several: an app for a push, a webhook, a provider. Jobs of each
+    /// destination have a queue of their own.
+    package let destination: String
     /// The key of the job. Storage keeps at most one job of a kind with the same key.
     package let key: String
     /// The parameters of the job, in a format that depends on its kind; empty for a kind without parameters.
@@ -13,9 +16,13 @@ package struct Job: Sendable, Equatable {
     /// The number of failed attempts so far, which determines the delay before the next one.
     package var failures: Int
 
-    package init(id: Int64 = 0, kind: JobKind, key: String, payload: [UInt8] = [], dueAt: Date, failures: Int = 0) {
+    package init(
+        id: Int64 = 0, kind: JobKind, destination: String = "", key: String, payload: [UInt8] = [], dueAt: Date,
+        failures: Int = 0
+    ) {
         self.id = id
         self.kind = kind
+        self.destination = destination
         self.key = key
         self.payload = payload
         self.dueAt = dueAt
@@ -29,6 +36,18 @@ package struct Job: Sendable, Equatable {
     static func delay(afterFailures failures: Int, chance: Double) -> TimeInterval {
         let base = min(5 * pow(2, Double(max(0, failures - 1))), 6 * 3600)
         return base * (1 + 0.25 * chance)
+    }
+}
+
+/// The jobs of one kind for one destination, which are performed in the order of their due times.
+package struct JobQueueID: Sendable, Hashable {
+    package let kind: JobKind
+    /// See ``Job/destination``.
+    package let destination: String
+
+    package init(_ kind: JobKind, destination: String = "") {
+        self.kind = kind
+        self.destination = destination
     }
 }
 

@@ -153,10 +153,10 @@ package protocol StorageReader {
     func lastUse() throws(StorageError) -> Date?
 
     /// Returns up to `limit` jobs that are due, the longest overdue first.
-    func dueJobs(of kind: JobKind, at now: Date, limit: Int) throws(StorageError) -> [Job]
+    func dueJobs(in queue: JobQueueID, at now: Date, limit: Int) throws(StorageError) -> [Job]
 
-    /// Returns the time at which the first job of each kind is due.
-    func firstDueTimes() throws(StorageError) -> [JobKind: Date]
+    /// Returns the time at which the first job of each queue is due.
+    func firstDueTimes() throws(StorageError) -> [JobQueueID: Date]
 }
 
 /// A session and the status of its account.

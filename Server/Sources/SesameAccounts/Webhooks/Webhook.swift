@@ -60,11 +60,12 @@ package enum WebhookDeliveryResult: Sendable, Equatable {
     case failed(String, retryAfter: Double?)
 }
 
-/// All webhooks of a server, with the sender of their messages and the limits on concurrent deliveries.
+/// All webhooks of a server, with the sender of their messages.
 package struct Webhooks: Sendable {
     let all: [Webhook]
     let sender: (any WebhookSender)?
-    let queues = WebhookQueues()
+    /// The number of concurrent deliveries to one webhook.
+    package static let width = 3
 
     package init(_ all: [Webhook] = [], sender: (any WebhookSender)? = nil) {
         self.all = all

@@ -22,7 +22,8 @@ extension FirebaseAdminRoutes {
         let after = (request.query["nextPageToken"] ?? request.query["next_page_token"]).flatMap {
             $0.isEmpty ? nil : $0
         }
-        let page = try await door.directory.page(
+        // Google's libraries take an empty page for the last.
+        let page = try await door.directory.fullPage(
             matching: AccountQuery(app: app.id, after: after.map { AccountID($0) }, limit: limit))
         var json: JSONObject = ["kind": "identitytoolkit#DownloadAccountResponse"]
         if !page.accounts.isEmpty {
@@ -76,7 +77,7 @@ extension FirebaseAdminRoutes {
         let expressions = body.objects("expression")
         let found =
             if expressions.isEmpty {
-                try await firstAccounts(limit, of: app)
+                try await door.directory.fullPage(matching: AccountQuery(app: app.id, limit: limit)).accounts
             } else {
                 try await door.directory.accounts(
                     expressions.compactMap { $0.text("userId").map { AccountID($0) } },
@@ -88,18 +89,6 @@ extension FirebaseAdminRoutes {
             json["userInfo"] = .array(found.prefix(limit).map { .object(FirebaseUserInfo($0, of: app).json) })
         }
         return .firebase(json)
-    }
-
-    /// Returns an app's first accounts by id. A page may be cut before it has found them.
-    private func firstAccounts(_ limit: Int, of app: App) async throws(AccountError) -> [AccountWithMetadata] {
-        var (accounts, after) = ([AccountWithMetadata](), AccountID?.none)
-        repeat {
-            let query = AccountQuery(app: app.id, after: after, limit: limit - accounts.count)
-            let page = try await door.directory.page(matching: query)
-            accounts += page.accounts
-            after = page.next
-        } while after != nil && accounts.count < limit
-        return accounts
     }
 
     /// Handles `:createSessionCookie`, which creates a session cookie from an ID token. The lifetime is `validDuration`

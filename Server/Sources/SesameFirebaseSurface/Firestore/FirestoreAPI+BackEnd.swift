@@ -124,7 +124,7 @@ extension FirestoreAPI {
         of call: FirestoreCall, after: AccountID?, limit: Int
     ) async throws(RPCError) -> (documents: [UserDocument], next: AccountID?) {
         let page = try await domain { () async throws(AccountError) in
-            try await directory.page(matching: AccountQuery(app: call.app.id, after: after, limit: limit))
+            try await directory.fullPage(matching: AccountQuery(app: call.app.id, after: after, limit: limit))
         }
         return (page.accounts.map { UserDocument($0.view, by: call.app.profile, push: nil) }, page.next)
     }

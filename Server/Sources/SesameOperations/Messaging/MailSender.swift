@@ -38,7 +38,9 @@ struct MailSender: MessageSender {
     /// errors may be temporary: credentials, limits, network.
     private func answer(_ code: Int) -> MessageDeliveryResult {
         logger.warning("email not accepted by the mail server", metadata: ["code": .stringConvertible(code)])
-        if code == 0 { return .failed(DeliveryFailure.unreachable) }
+        // No reply, or the last reply before the server fell silent or closed the connection. A reply of 250 or 354 may
+        // be followed by a check of the recipient, which says nothing about the server.
+        if [0, 220, 221, 235, 334, 421].contains(code) { return .failed(DeliveryFailure.unreachable) }
         return (550...554).contains(code) ? .refused("SMTP_\(code)") : .failed("SMTP_\(code)")
     }
 }

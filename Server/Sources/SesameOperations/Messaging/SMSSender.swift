@@ -54,6 +54,7 @@ struct SMSSender: MessageSender {
         logger.warning(
             "SMS rejected by the SMS webhook",
             metadata: ["status": .stringConvertible(status), "receiver": .string(receiver.host)])
+        if (502...504).contains(status) { return .failed(DeliveryFailure.unavailable) }
         return [400, 404, 410, 422].contains(status) ? .refused("HTTP_\(status)") : .failed("HTTP_\(status)")
     }
 }

@@ -89,9 +89,9 @@ package struct MetricsAPI: Sendable {
         guard let state else { return }
         let now = accounts.environment.now
         var overdue = Dictionary(jobs.all.map { ($0, 0.0) }) { first, _ in first }
-        for (kind, time) in state.firstDueAt {
-            overdue[jobs.name(of: kind), default: 0] = max(
-                overdue[jobs.name(of: kind), default: 0], now.timeIntervalSince(time))
+        for (queue, time) in state.firstDueAt {
+            let kind = jobs.name(of: queue.kind)
+            overdue[kind] = max(overdue[kind] ?? 0, now.timeIntervalSince(time))
         }
         for (kind, seconds) in overdue.sorted(by: { $0.key < $1.key }) {
             text.sample(name, seconds, [MetricLabel("kind", kind)])

@@ -43,7 +43,8 @@ package final class ServerMetrics: Sendable {
         known: MessageCaps.Rule.all.map { [$0.channel.rawValue, $0.scope.rawValue] })
     private let failedJobs = Counter(
         "sesame_jobs_failed_total", "Failed job attempts, by kind; each is retried.", labels: ["kind"])
-    private let pausedQueues = Locked<[String: Bool]>([:])
+    private let pausedQueues = Locked(
+        [JobKind.sendEmail, .sendSMS, .sendPush, .deliverWebhook].reduce(into: [:]) { $0[$1.rawValue] = 0 })
 
     /// The common reasons for invalid tokens; others appear at their first occurrence.
     private static let usualReasons: [TokenError.Reason] = [
@@ -106,15 +107,17 @@ package final class ServerMetrics: Sendable {
     /// Counts a failed attempt at a job, by the job's type.
     package func failed(job kind: String) { failedJobs.add(1, kind) }
 
-    /// Records that the jobs of a type pause, or no longer do.
-    package func paused(_ isPaused: Bool, jobs kind: String) { pausedQueues.withLock { $0[kind] = isPaused } }
+    /// Records that a queue of jobs of the type pauses, or no longer does.
+    package func paused(_ isPaused: Bool, jobs kind: String) {
+        pausedQueues.withLock { $0[kind, default: 0] += isPaused ? 1 : -1 }
+    }
 
     private func writePausedQueues(_ text: inout PrometheusText) {
         let name = "sesame_jobs_paused"
         text.family(
-            name, .gauge, "1 while the jobs of the kind wait for a service that does not respond, otherwise 0.")
-        for (kind, isPaused) in pausedQueues.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
-            text.sample(name, isPaused ? 1 : 0, [MetricLabel("kind", kind)])
+            name, .gauge, "Queues that wait for a service that does not respond, by kind.")
+        for (kind, count) in pausedQueues.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+            text.sample(name, Double(count), [MetricLabel("kind", kind)])
         }
     }
 

@@ -14,9 +14,11 @@ package struct WebhookClient: WebhookSender {
 
     /// Creates a sender with an HTTP client that allows plain HTTP, because the configuration permits plain HTTP only
     /// to this machine.
-    package init(logger: Logger, now: @escaping @Sendable () -> Date) {
+    ///
+    /// - Parameter count: The number of webhooks. Each has its own transfers, up to 30 for all.
+    package init(count: Int, logger: Logger, now: @escaping @Sendable () -> Date) {
         self.now = now
-        client = HTTPClient(allowsPlainHTTP: true)
+        client = HTTPClient(allowsPlainHTTP: true, maxTransfers: min(max(1, count) * Webhooks.width, 30))
         self.logger = logger
     }
 

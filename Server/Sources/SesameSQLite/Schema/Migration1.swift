@@ -354,13 +354,14 @@ enum Migration1 {
         CREATE TABLE jobs (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             kind TEXT NOT NULL,
+            destination TEXT NOT NULL,
             key TEXT NOT NULL,
             payload BLOB NOT NULL,
             due_at INTEGER NOT NULL,
             failures INTEGER NOT NULL,
             UNIQUE (kind, key)
         ) STRICT;
-        CREATE INDEX jobs_due_at ON jobs (kind, due_at);
+        CREATE INDEX jobs_due_at ON jobs (kind, destination, due_at);
 
         PRAGMA application_id = 0x5345534D;
         PRAGMA user_version = 1;

@@ -37,12 +37,7 @@ extension SQLiteReading {
     }
 
     func accounts(withEmail address: String, in app: AppID) throws(StorageError) -> [AccountID] {
-        var row = try connection.prepare(
-            """
-            SELECT account FROM identities WHERE email = :email COLLATE NOCASE AND email IS NOT NULL AND app = :app
-            UNION SELECT account FROM logins WHERE name = lower(:email) AND kind = 'email' AND app = :app
-            ORDER BY account
-            """)
+        var row = try connection.prepare(AccountPageStatements.byEmail)
         row.bind("email", address)
         row.bind("app", app.description)
         var accounts: [AccountID] = []

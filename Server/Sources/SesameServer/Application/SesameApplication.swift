@@ -95,7 +95,9 @@ package final class SesameApplication: Sendable {
             journal: journal, limiter: limiter, messageRules: configuration.messageRules,
             observe: { metrics.note($0) }, keys: keys, masterKey: masterKey, firebase: firebase,
             publicURL: configuration.publicURL, eventLife: Double(configuration.eventRetentionDays) * 86_400,
-            webhooks: Webhooks(configuration.webhooks, sender: WebhookClient(logger: logger) { environment.now }))
+            webhooks: Webhooks(
+                configuration.webhooks,
+                sender: WebhookClient(count: configuration.webhooks.count, logger: logger) { environment.now }))
         if configuration.sms?.allowsNothing == true { logger.noteThatNoTextIsSent() }
         let bootstrap = AdminBootstrap(folder: configuration.dataFolder)
         self.accounts = accounts
@@ -160,11 +162,12 @@ package final class SesameApplication: Sendable {
 
     /// Stops accepting requests, completes requests in progress within the grace period, and closes the data folder.
     package func shutdown(grace: TimeAmount = .seconds(10)) async {
+        // Attempts under way end meanwhile.
+        jobs.cancel()
+        events.cancel()
         await server.shutdown(grace: grace)
         await adminServer?.shutdown(grace: grace)
         await metricsServer?.shutdown(grace: .zero)
-        jobs.cancel()
-        events.cancel()
         await jobs.value
         await events.value
         bootstrap.close()
@@ -214,12 +217,12 @@ package final class SesameApplication: Sendable {
         JobRunner(
             storage: storage, environment: environment, queues: queues,
             intervals: MaintenanceService.maintenanceIntervals.merging(GuestCleanup.intervals) { own, _ in own },
-            observe: { kind, isPaused in
-                wiring.metrics.paused(isPaused, jobs: wiring.jobs.name(of: kind))
+            observe: { queue, isPaused in
+                wiring.metrics.paused(isPaused, jobs: wiring.jobs.name(of: queue.kind))
                 logger.log(
                     level: isPaused ? .warning : .notice,
                     isPaused ? "jobs paused, because their service does not respond" : "paused jobs resumed",
-                    metadata: ["kind": .string(kind.rawValue)])
+                    metadata: ["kind": .string(queue.kind.rawValue), "destination": .string(queue.destination)])
             }
         ) { kind, error in
             wiring.metrics.failed(job: kind.map(wiring.jobs.name) ?? "outbox")

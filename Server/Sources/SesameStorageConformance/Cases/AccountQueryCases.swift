@@ -198,15 +198,23 @@ extension StorageConformance {
             try expect(second.accounts.map(\.account.id.description), is: ["z2"], "the second page by the address")
             try expect(second.next, is: nil, "what follows")
         },
-        StorageConformanceCase("a page examines a limited number of accounts, and the next page continues there") {
+        StorageConformanceCase("a page of a small app is complete, and one of a large app continues where it is cut") {
             storage, sample in
-            let many = (0..<AccountQuery.maxScanned).map { sample.account(String(format: "a%05d", $0), in: sample.two) }
-            try await storage.add(many)
-            try await storage.add(sample.account("z"))
-            let first = try await storage.page(AccountQuery(app: sample.one, limit: 5))
-            try expect(first.accounts, is: [], "the first page")
-            let second = try await storage.page(AccountQuery(app: sample.one, after: first.next, limit: 5))
-            try expect(second.accounts.map(\.account.id.description), is: ["z"], "the second page")
+            func many(_ letter: String, in app: AppID) -> [Account] {
+                (0..<AccountQuery.maxScanned).map { sample.account(String(format: "\(letter)%05d", $0), in: app) }
+            }
+            try await storage.add(many("a", in: sample.two))
+            try await storage.add(sample.account("z1"), sample.account("z2"))
+            let small = try await storage.page(AccountQuery(app: sample.one, limit: 5))
+            try expect(small.accounts.map(\.account.id.description), is: ["z1", "z2"], "the page of the small app")
+            try expect(small.next, is: nil, "what follows")
+            let rest = try await storage.page(AccountQuery(app: sample.one, after: AccountID("z1"), limit: 5))
+            try expect(rest.accounts.map(\.account.id.description), is: ["z2"], "the rest of the small app")
+            try await storage.add(many("b", in: sample.one))
+            let first = try await storage.page(AccountQuery(app: sample.one, limit: 2))
+            try expect(first.accounts, is: [], "the first page of the large app")
+            let second = try await storage.page(AccountQuery(app: sample.one, after: first.next, limit: 2))
+            try expect(second.accounts.map(\.account.id.description), is: ["b00000", "b00001"], "its second page")
         },
     ]
 }

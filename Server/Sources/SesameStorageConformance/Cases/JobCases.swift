@@ -8,19 +8,19 @@ extension StorageConformance {
             let payload = Array(UInt8.min ... .max)
             try await storage.add(
                 Job(
-                    kind: kind, key: StorageFixture.oddText, payload: payload, dueAt: StorageFixture.time(0.001),
-                    failures: 3),
+                    kind: kind, destination: StorageFixture.oddText, key: StorageFixture.oddText, payload: payload,
+                    dueAt: StorageFixture.time(0.001), failures: 3),
                 Job(kind: .purge, key: "", dueAt: StorageFixture.time(0.002)))
-            let odd = try await storage.dueJobs(of: kind, at: StorageFixture.time(1), limit: 10)
+            let queue = JobQueueID(kind, destination: StorageFixture.oddText)
+            let odd = try await storage.dueJobs(in: queue, at: StorageFixture.time(1), limit: 10)
             let jobs = odd + (try await storage.dueJobs(at: StorageFixture.time(1), limit: 10))
             try expect(jobs.count, is: 2, "the number of jobs")
             try expect(Set(jobs.map(\.id)).count == 2, "two jobs have the same number")
             try expect(
                 jobs[0],
                 is: Job(
-                    id: jobs[0].id, kind: kind, key: StorageFixture.oddText, payload: payload,
-                    dueAt: StorageFixture.time(0.001),
-                    failures: 3), "the first job")
+                    id: jobs[0].id, kind: kind, destination: StorageFixture.oddText, key: StorageFixture.oddText,
+                    payload: payload, dueAt: StorageFixture.time(0.001), failures: 3), "the first job")
             try expect(
                 jobs[1], is: Job(id: jobs[1].id, kind: .purge, key: "", dueAt: StorageFixture.time(0.002)),
                 "the second job")
@@ -33,7 +33,7 @@ extension StorageConformance {
             try await storage.add(Job(kind: .purge, key: "b", dueAt: StorageFixture.time(3)))
             let jobs = try await storage.dueJobs(at: StorageFixture.time(9), limit: 10)
             try expect(jobs.map(\.key), is: ["a", "b"], "the keys")
-            let others = try await storage.dueJobs(of: .rotateKeys, at: StorageFixture.time(9), limit: 10)
+            let others = try await storage.dueJobs(in: JobQueueID(.rotateKeys), at: StorageFixture.time(9), limit: 10)
             try expect(others.map(\.key), is: ["a"], "the key of the other kind")
             try expect(jobs[0].payload, is: [1], "the first job's payload")
             try expect(jobs[0].failures, is: 0, "its failures")
@@ -66,11 +66,34 @@ extension StorageConformance {
             try expect(all.jobs[kind], is: 1, "the jobs of an unusual kind")
             try expect(all.jobs.count, is: 2, "the kinds")
             try expect(all.firstDueAt.count, is: 2, "the number of first due times")
-            try expect(all.firstDueAt[.purge], is: StorageFixture.time(2), "the first due time of the purge jobs")
-            try expect(all.firstDueAt[kind], is: StorageFixture.time(1.001), "the first due time of the unusual kind")
+            try expect(all.firstDueAt[JobQueueID(.purge)], is: StorageFixture.time(2), "the purge jobs' first due time")
+            try expect(all.firstDueAt[JobQueueID(kind)], is: StorageFixture.time(1.001), "the other first due time")
             let some = try await storage.read { reader throws(StorageError) in try reader.outbox(limit: 2) }
             try expect(some.jobs, is: [.purge: 2], "the oldest two jobs")
             try expect(some.firstDueAt == all.firstDueAt, "the limit changes the first due times")
+        },
+        StorageConformanceCase("the jobs of each kind and destination are a queue of their own") { storage, _ in
+            let queues = [
+                JobQueueID(.purge), JobQueueID(.sendPush, destination: "a"), JobQueueID(.sendPush, destination: "b"),
+                JobQueueID(.sendSMS), JobQueueID(.sendSMS, destination: "a"),
+            ]
+            for (number, queue) in queues.enumerated() {
+                for key in ["first", "second"] {
+                    try await storage.add(
+                        Job(
+                            kind: queue.kind, destination: queue.destination, key: "\(key) \(queue.destination)",
+                            dueAt: StorageFixture.time(Double(number) + (key == "first" ? 0 : 10))))
+                }
+            }
+            let times = try await storage.read { reader throws(StorageError) in try reader.firstDueTimes() }
+            try expect(times.count, is: queues.count, "the number of queues")
+            for (number, queue) in queues.enumerated() {
+                try expect(times[queue], is: StorageFixture.time(Double(number)), "the first due time of \(queue)")
+                let jobs = try await storage.dueJobs(in: queue, at: StorageFixture.time(99), limit: 9)
+                try expect(
+                    jobs.map(\.key), is: ["first \(queue.destination)", "second \(queue.destination)"],
+                    "the jobs of \(queue)")
+            }
         },
         StorageConformanceCase("an update writes only a job's due time and failures") { storage, _ in
             try await storage.add(
@@ -107,7 +130,9 @@ extension StorageConformance {
 }
 
 extension Storage {
-    func dueJobs(of kind: JobKind = .purge, at now: Date, limit: Int) async throws(StorageError) -> [Job] {
-        try await read { reader throws(StorageError) in try reader.dueJobs(of: kind, at: now, limit: limit) }
+    func dueJobs(
+        in queue: JobQueueID = JobQueueID(.purge), at now: Date, limit: Int
+    ) async throws(StorageError) -> [Job] {
+        try await read { reader throws(StorageError) in try reader.dueJobs(in: queue, at: now, limit: limit) }
     }
 }
