@@ -8,7 +8,7 @@ struct CircuitBreakerTests {
 
     private func broken() -> CircuitBreaker {
         var breaker = CircuitBreaker()
-        for _ in 0..<CircuitBreaker.threshold { breaker.recordOutage(begunAfter: 0, isRetry: false, at: start) }
+        for job in 0..<Int64(CircuitBreaker.threshold) { breaker.recordOutage(of: job, admittedAfter: 0, at: start) }
         return breaker
     }
 
@@ -18,7 +18,7 @@ struct CircuitBreakerTests {
             if number % CircuitBreaker.threshold == 0 {
                 breaker.recordResponse()
             } else {
-                breaker.recordOutage(begunAfter: 0, isRetry: false, at: start)
+                breaker.recordOutage(of: Int64(number), admittedAfter: 0, at: start)
             }
         }
         #expect(breaker.admission(at: start) == .all && !breaker.isOpen)
@@ -34,7 +34,7 @@ struct CircuitBreakerTests {
     @Test func `failures of attempts that began before the pause do not lengthen it`() {
         var breaker = broken()
         for seconds in [0.0, 5, 30, 90] {
-            breaker.recordOutage(begunAfter: 0, isRetry: false, at: start.addingTimeInterval(seconds))
+            breaker.recordOutage(of: 9, admittedAfter: 0, at: start.addingTimeInterval(seconds))
         }
         #expect(breaker == broken())
     }
@@ -45,19 +45,18 @@ struct CircuitBreakerTests {
             guard case .none(let until) = breaker.admission(at: now) else { break }
             pauses.append(until.timeIntervalSince(now))
             now = until
-            breaker.recordOutage(begunAfter: breaker.pauses, isRetry: true, at: now)
+            breaker.recordOutage(of: 0, admittedAfter: breaker.pauses, at: now)
         }
         #expect(pauses == [5, 10, 20, 40, 60, 60])
     }
 
-    @Test func `a response ends the pause, and three failures begin the next`() {
+    @Test func `a response ends the pause, and three failing jobs begin the next`() {
         var breaker = broken()
         breaker.recordResponse()
         #expect(breaker.admission(at: start) == .all)
-        breaker.recordOutage(begunAfter: breaker.pauses, isRetry: false, at: start)
-        breaker.recordOutage(begunAfter: breaker.pauses, isRetry: true, at: start)
+        for _ in 0..<9 { breaker.recordOutage(of: 0, admittedAfter: breaker.pauses, at: start) }
         #expect(!breaker.isOpen)
-        for _ in 0..<2 { breaker.recordOutage(begunAfter: breaker.pauses, isRetry: false, at: start) }
+        for job in Int64(1)...2 { breaker.recordOutage(of: job, admittedAfter: breaker.pauses, at: start) }
         #expect(breaker.admission(at: start) == .none(until: start.addingTimeInterval(CircuitBreaker.initialPause)))
     }
 

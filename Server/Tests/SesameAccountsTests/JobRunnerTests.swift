@@ -233,17 +233,18 @@ struct JobRunnerTests {
         let service = Service()
         let runner = service.runner(storage, log)
         for number in 0..<20 { try await enqueue("\(number)", for: "ill") }
-        #expect(try await runner.runDue() == CircuitBreaker.threshold)
+        // A place that is free before the third failure is recorded is taken.
+        let attempts = try await runner.runDue()
+        #expect((CircuitBreaker.threshold..<CircuitBreaker.threshold + 3).contains(attempts))
         #expect(try await runner.runDue() == 0)
-        for key in 0..<5 { try await enqueue("expired \(key)", for: "ill") }
         storage.clock.advance(by: CircuitBreaker.initialPause)
         #expect(try await runner.runDue() == 1)
         #expect(service.pauses.withLock(\.self) == ["ill true"])
         service.isBack.withLock { $0 = true }
         storage.clock.advance(by: CircuitBreaker.maxPause)
-        #expect(try await runner.runDue() == 25)
+        #expect(try await runner.runDue() == 20)
         #expect(service.pauses.withLock(\.self) == ["ill true", "ill false"])
-        #expect(log.reported == CircuitBreaker.threshold + 1 && Set(service.attempts.withLock(\.self)).count == 20)
+        #expect(log.reported == attempts + 1 && Set(service.attempts.withLock(\.self)).count == 20)
     }
 
     @Test func `jobs that ask no service do not end its pause`() async throws {
@@ -251,11 +252,12 @@ struct JobRunnerTests {
         let runner = service.runner(storage, log)
         for number in 0..<3 { try await enqueue("\(number)", for: "ill") }
         _ = try await runner.runDue()
-        storage.clock.advance(by: CircuitBreaker.initialPause)
+        // They are due before the retries.
         for number in 0..<3 { try await enqueue("expired \(number)", for: "ill") }
+        storage.clock.advance(by: CircuitBreaker.initialPause)
         let attempts = service.attempts.withLock(\.count)
-        #expect(try await runner.runDue() >= 1)
-        #expect(service.attempts.withLock(\.count) <= attempts + 1)
+        #expect(try await runner.runDue() == 4)
+        #expect(service.attempts.withLock(\.count) == attempts + 1)
         #expect(service.pauses.withLock(\.self) == ["ill true"])
     }
 
@@ -264,7 +266,7 @@ struct JobRunnerTests {
         let runner = service.runner(storage, log)
         for number in 0..<20 { try await enqueue("ill \(number)", for: "ill") }
         for number in 0..<20 { try await enqueue("well \(number)", for: "well") }
-        #expect(try await runner.runDue() == 20 + CircuitBreaker.threshold)
+        #expect((20 + CircuitBreaker.threshold..<40).contains(try await runner.runDue()))
         #expect(service.attempts.withLock { $0.filter { $0.hasPrefix("well") }.count } == 20)
         #expect(service.pauses.withLock(\.self) == ["ill true"])
     }

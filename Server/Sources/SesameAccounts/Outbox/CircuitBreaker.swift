@@ -2,7 +2,7 @@ import Foundation
 
 /// A circuit breaker for the service that performs the jobs of one queue.
 ///
-/// After ``threshold`` jobs in a row that did not reach the service, no job is attempted for a while; then a single one
+/// After ``threshold`` different jobs that did not reach the service, without a response in between, no job is attempted for a while; then a single one
 /// probes the service. Its success closes the breaker, and its failure doubles the pause. The jobs keep their places
 /// meanwhile, so that they are all performed once the service is back.
 struct CircuitBreaker: Sendable, Equatable {
@@ -22,7 +22,9 @@ struct CircuitBreaker: Sendable, Equatable {
         case none(until: Date)
     }
 
-    private var failures = 0
+    /// The jobs that did not reach the service since its last response.
+    private var unreached: Set<Int64> = []
+    private var failedProbes = 0
     private var pausedUntil: Date?
     /// The number of pauses so far. Attempts that began before the last pause say nothing new about the service.
     private(set) var pauses = 0
@@ -38,21 +40,22 @@ struct CircuitBreaker: Sendable, Equatable {
 
     /// Records that the service responded to an attempt, in whatever way.
     mutating func recordResponse() {
-        failures = 0
+        unreached = []
+        failedProbes = 0
         pausedUntil = nil
     }
 
-    /// Records that an attempt did not reach the service.
+    /// Records that an attempt did not reach the service. Several attempts at one job count once, so that a job that
+    /// always fails pauses no others.
     ///
     /// - Parameters:
-    ///   - pauses: The value of ``pauses`` when the attempt began.
-    ///   - isRetry: True if the job has failed before. While the breaker is closed, a retry is not counted, so that one
-    ///     job that always fails pauses no others.
-    mutating func recordOutage(begunAfter pauses: Int, isRetry: Bool, at now: Date) {
-        guard pauses == self.pauses, isOpen || !isRetry else { return }
-        failures += 1
-        guard failures >= Self.threshold else { return }
-        let pause = min(Self.initialPause * pow(2, Double(failures - Self.threshold)), Self.maxPause)
+    ///   - job: The job's number.
+    ///   - pauses: The value of ``pauses`` when the attempt was admitted.
+    mutating func recordOutage(of job: Int64, admittedAfter pauses: Int, at now: Date) {
+        guard pauses == self.pauses else { return }
+        if isOpen { failedProbes += 1 } else { unreached.insert(job) }
+        guard unreached.count >= Self.threshold else { return }
+        let pause = min(Self.initialPause * pow(2, Double(failedProbes)), Self.maxPause)
         pausedUntil = now.addingTimeInterval(pause)
         self.pauses += 1
     }

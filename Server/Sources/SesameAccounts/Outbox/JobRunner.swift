@@ -119,13 +119,15 @@ package actor JobRunner {
             if let pause { group.addTask { await Self.tick(after: pause) } }
             while true {
                 do throws(StorageError) {
-                    while failure == nil, !Task.isCancelled, await underway.count < places(in: queue) {
+                    while failure == nil, !Task.isCancelled {
+                        let (places, pauses) = await places(in: queue)
+                        guard underway.count < places else { break }
                         // A job that is under way is still due in the outbox.
                         if waiting.isEmpty { waiting = try await due(queue, besides: underway)[...] }
                         guard let job = waiting.popFirst() else { break }
                         underway.insert(job.id)
                         count += 1
-                        group.addTask { .ended(job.id, await self.attempt(job)) }
+                        group.addTask { .ended(job.id, await self.attempt(job, admittedAfter: pauses)) }
                     }
                 } catch {
                     failure = error
@@ -150,13 +152,14 @@ package actor JobRunner {
         return .tick
     }
 
-    /// Returns the number of jobs of a queue that may be under way.
-    private func places(in queue: JobQueueID) -> Int {
-        guard let rules = queues[queue.kind] else { return 1 }
-        switch breakers[queue, default: CircuitBreaker()].admission(at: environment.now) {
-        case .all: return rules.width
-        case .probe: return 1
-        case .none: return 0
+    /// Returns the number of jobs of a queue that may be under way, and the number of its pauses so far.
+    private func places(in queue: JobQueueID) -> (count: Int, pauses: Int) {
+        guard let rules = queues[queue.kind] else { return (1, 0) }
+        let breaker = breakers[queue, default: CircuitBreaker()]
+        switch breaker.admission(at: environment.now) {
+        case .all: return (rules.width, breaker.pauses)
+        case .probe: return (1, breaker.pauses)
+        case .none: return (0, breaker.pauses)
         }
     }
 
@@ -167,20 +170,18 @@ package actor JobRunner {
         }.filter { !underway.contains($0.id) }
     }
 
-    private func attempt(_ job: Job) async -> StorageError? {
+    private func attempt(_ job: Job, admittedAfter pauses: Int) async -> StorageError? {
         do throws(StorageError) {
-            try await run(job)
+            try await run(job, admittedAfter: pauses)
             return nil
         } catch {
             return error
         }
     }
 
-    private func run(_ job: Job) async throws(StorageError) {
+    private func run(_ job: Job, admittedAfter pauses: Int) async throws(StorageError) {
         var next: Job? = job
         var isReached: Bool?
-        let queue = JobQueueID(job.kind, destination: job.destination)
-        let pauses = breakers[queue]?.pauses ?? 0
         do {
             guard let rules = queues[job.kind] else { throw UnknownJob() }
             if try await rules.handler(job) == .responded { isReached = true }
@@ -205,7 +206,7 @@ package actor JobRunner {
                 Job.delay(afterFailures: job.failures + 1, chance: chance))
         }
         if let isReached, queues[job.kind]?.hasBreaker == true {
-            record(queue, isReached: isReached, begunAfter: pauses, isRetry: job.failures > 0)
+            record(job, isReached: isReached, admittedAfter: pauses)
         }
         let outcome = next
         try await storage.write { transaction throws(StorageError) in
@@ -213,13 +214,14 @@ package actor JobRunner {
         }
     }
 
-    private func record(_ queue: JobQueueID, isReached: Bool, begunAfter pauses: Int, isRetry: Bool) {
+    private func record(_ job: Job, isReached: Bool, admittedAfter pauses: Int) {
+        let queue = JobQueueID(job.kind, destination: job.destination)
         var breaker = breakers[queue, default: CircuitBreaker()]
         let wasOpen = breaker.isOpen
         if isReached {
             breaker.recordResponse()
         } else {
-            breaker.recordOutage(begunAfter: pauses, isRetry: isRetry, at: environment.now)
+            breaker.recordOutage(of: job.id, admittedAfter: pauses, at: environment.now)
         }
         breakers[queue] = breaker
         if breaker.isOpen != wasOpen { observe(queue, breaker.isOpen) }

@@ -162,12 +162,12 @@ package final class SesameApplication: Sendable {
 
     /// Stops accepting requests, completes requests in progress within the grace period, and closes the data folder.
     package func shutdown(grace: TimeAmount = .seconds(10)) async {
-        // Attempts under way end meanwhile.
+        // No new attempts begin meanwhile.
         jobs.cancel()
-        events.cancel()
         await server.shutdown(grace: grace)
         await adminServer?.shutdown(grace: grace)
         await metricsServer?.shutdown(grace: .zero)
+        events.cancel()
         await jobs.value
         await events.value
         bootstrap.close()
