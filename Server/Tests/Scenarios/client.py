@@ -127,6 +127,9 @@ class Api:
     def remove_device(self, token, installation="phone", **options) -> requests.Response:
         return self.delete(f"/v1/me/devices/{installation}", token=token, **options)
 
+    #: The seconds after a refresh in which its old token gets the same response again, by default.
+    LEEWAY = 10
+
     def refresh(self, token, **options):
         return self.post("/v1/sessions/refresh", {"refreshToken": token}, **options)
 

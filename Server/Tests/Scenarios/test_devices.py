@@ -119,7 +119,7 @@ def end_all_others(server, person, other):
 
 def replay_an_old_refresh_token(server, person, other):
     newer = ok(server.api.refresh(person["refreshToken"]))
-    ok(server.api.me(newer["accessToken"]))
+    ok(server.api.refresh(newer["refreshToken"]))
     refused(server.api.refresh(person["refreshToken"]), 401, "session_revoked")
 
 

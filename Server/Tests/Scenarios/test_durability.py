@@ -94,6 +94,7 @@ def test_detected_refresh_token_reuse_survives_kill_9(tmp_path):
     session = server.api.sign_in_anonymously()
     child = ok(server.api.refresh(session["refreshToken"]))
     ok(server.api.me(child["accessToken"]))
+    server.providers.advance_clock(server.api.LEEWAY)
     refused(server.api.refresh(session["refreshToken"]), 401, "session_revoked")
     server.kill()
     server = server.restarted()

@@ -61,6 +61,7 @@ def test_refresh_token_reuse_leaves_an_event(start):
     uid = session["user"]["uid"]
     rotated = ok(own.api.refresh(session["refreshToken"]))
     ok(own.api.me(rotated["accessToken"]))
+    own.providers.advance_clock(own.api.LEEWAY)
     refused(own.api.refresh(session["refreshToken"]), 401, "session_revoked")
     assert own.events(uid) == ["account_created", "signed_in", "refresh_reuse_detected"]
     [event] = ok(own.api.get("/admin/v1/events?kind=refresh_reuse_detected", token=own.admin_key))["events"]

@@ -64,6 +64,7 @@ def test_full_disk_rejects_only_requests_that_must_write(server):
     ok(api.post("/v1/sign-in/anonymous"))
     # The first use is recorded now, so the parent of the used token counts as stolen.
     ok(api.me(fresh["accessToken"]))
+    server.providers.advance_clock(api.LEEWAY)
     refused(api.refresh(guest["refreshToken"]), 401, "session_revoked")
     assert server.query("PRAGMA integrity_check") == [("ok",)]
 

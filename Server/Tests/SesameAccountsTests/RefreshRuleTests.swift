@@ -5,7 +5,11 @@ import Testing
 
 struct RefreshRuleTests {
     private let start = Date(timeIntervalSince1970: 1_800_000_000)
-    private let policy = SessionPolicy(accessTokenLifetime: 900, idleTimeout: 1000, absoluteTimeout: 5000)
+    private let policy = policy(leeway: 0)
+
+    private static func policy(leeway: TimeInterval) -> SessionPolicy {
+        SessionPolicy(accessTokenLifetime: 900, idleTimeout: 1000, absoluteTimeout: 5000, refreshLeeway: leeway)
+    }
 
     private func session(generation: Int = 0, acknowledgedGeneration: Int = -1) throws -> Session {
         let app = try #require(AppID("couple"))
@@ -37,9 +41,45 @@ struct RefreshRuleTests {
         #expect(!session.isLive(at: start))
     }
 
-    @Test(arguments: 0..<5) func `any older token counts as reused`(ancestor: Int) throws {
+    @Test(arguments: 0..<5, [0, 10.0]) func `any older token counts as reused`(
+        ancestor: Int, leeway: TimeInterval
+    ) throws {
         var session = try session(generation: 6, acknowledgedGeneration: 5)
-        #expect(session.refresh(presenting: ancestor, policy: policy, at: start) == .reused)
+        session.rotatedAt = start
+        #expect(session.refresh(presenting: ancestor, policy: Self.policy(leeway: leeway), at: start) == .reused)
+    }
+
+    @Test(arguments: [(0, true), (9.999, true), (10, false), (900, false), (-0.001, false), (-3600, false)])
+    func `the parent of a used token repeats the response within the leeway`(
+        elapsed: TimeInterval, isRepeated: Bool
+    ) throws {
+        let policy = Self.policy(leeway: 10)
+        var session = try session()
+        #expect(session.refresh(presenting: 0, policy: policy, at: start) == .rotated)
+        _ = session.acknowledge(1)
+        let before = session
+        let decision = session.refresh(presenting: 0, policy: policy, at: start.addingTimeInterval(elapsed))
+        #expect(decision == (isRepeated ? .repeated : .reused))
+        #expect((session == before) == isRepeated)
+    }
+
+    @Test func `a repetition does not extend the leeway`() throws {
+        let policy = Self.policy(leeway: 10)
+        var session = try session()
+        for (elapsed, expected) in [(0.0, RefreshDecision.rotated), (6, .repeated), (9, .repeated), (12, .reused)] {
+            let now = start.addingTimeInterval(elapsed)
+            #expect(session.refresh(presenting: 0, policy: policy, at: now) == expected)
+            _ = session.acknowledge(1)
+            session.extend(policy, at: now)
+        }
+    }
+
+    @Test func `an ended session has no leeway`() throws {
+        let policy = Self.policy(leeway: 10)
+        var session = try session()
+        _ = session.refresh(presenting: 0, policy: policy, at: start)
+        session.end(.signedOut, at: start)
+        #expect(session.refresh(presenting: 0, policy: policy, at: start) == .ended(.signedOut))
     }
 
     @Test func `a token that is newer than a restored backup still rotates`() throws {

@@ -21,13 +21,13 @@ struct RunningServer: Sendable {
 
     /// Returns the JSON of the apps that every test can use: `couple`, with guests and implicit sign-up, and
     /// `castmate`, with explicit sign-up, roles and its own `contract` settings.
-    private static func apps(_ firebaseProject: String?) -> String {
+    private static func apps(_ firebaseProject: String?, leeway: Int) -> String {
         let firebase = firebaseProject.map { #""firebase": {"projectID": "\#($0)", "apiKeys": ["\#(firebaseKey)"]}, "# }
         return """
             {
               "couple": {\(firebase ?? "")"providers": {"google": {"clientIDs": ["google-couple", "123-ios.google.example"]},
                                        "apple": {"clientIDs": ["apple.couple"]}, "anonymous": true, "password": {}},
-                         "appwrite": {"projectID": "couple"}, "sessions": {"most": 100},
+                         "appwrite": {"projectID": "couple"}, "sessions": {"most": 100, "leewaySeconds": \(leeway)},
                          "secondFactors": {"totp": true, "phone": true},
                          "profile": {"required": ["name"], "onboarding": {"steps": ["about", "goals", "place"]},
                                      "fields": {"birthDate": "date", "goals": "strings", "city": "string", "motto": "string",
@@ -59,8 +59,10 @@ struct RunningServer: Sendable {
     ///   - appleKeys: The team's public keys that the development Apple accepts, by key id.
     ///   - firebaseProject: The id of the Firebase project that the app `couple` replaces; nil for none. With a
     ///     project, the server needs longer to start, because it creates more signing keys.
+    ///   - leeway: The app's `leewaySeconds`.
     static func run(
         appleTeam: AppleTeam? = nil, appleKeys: [String: [UInt8]] = [:], firebaseProject: String? = nil,
+        leeway: Int = 10,
         _ body: (RunningServer) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
@@ -87,7 +89,7 @@ struct RunningServer: Sendable {
                 """
                 {"publicURL": "http://127.0.0.1", "listen": "127.0.0.1:0", "dataDir": "\(folder.path)/data",
                  "keyFile": "\(keyFile)", "defaultApp": "couple",
-                 "apps": \(apps(firebaseProject))}
+                 "apps": \(apps(firebaseProject, leeway: leeway))}
                 """.utf8))
         configuration.limits.isEnabled = false
         configuration.developmentServices = .development(

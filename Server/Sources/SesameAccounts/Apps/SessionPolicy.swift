@@ -10,16 +10,20 @@ package struct SessionPolicy: Sendable {
     package let absoluteTimeout: TimeInterval
     /// The maximum number of an account's live sessions; a new one replaces the oldest.
     package let maxSessions: Int
+    /// The time after a rotation in which the old refresh token gets the new one again even if the new one has been
+    /// used, in seconds; 0 for no such time.
+    package let refreshLeeway: TimeInterval
 
-    /// Creates a policy. The defaults are 15 minutes, 60 days, a year, and 100 sessions.
+    /// Creates a policy. The defaults are 15 minutes, 60 days, a year, 100 sessions, and 10 seconds.
     package init(
         accessTokenLifetime: TimeInterval = 15 * 60, idleTimeout: TimeInterval = 60 * 86_400,
-        absoluteTimeout: TimeInterval = 365 * 86_400, maxSessions: Int = 100
+        absoluteTimeout: TimeInterval = 365 * 86_400, maxSessions: Int = 100, refreshLeeway: TimeInterval = 10
     ) {
         self.accessTokenLifetime = accessTokenLifetime
         self.idleTimeout = idleTimeout
         self.absoluteTimeout = absoluteTimeout
         self.maxSessions = max(1, maxSessions)
+        self.refreshLeeway = refreshLeeway
     }
 }
 

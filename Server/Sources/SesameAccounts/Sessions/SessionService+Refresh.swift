@@ -14,9 +14,11 @@ extension SessionService {
             throw AccountError(.notAuthenticated, "the refresh token was not issued by this server")
         }
         try limiter?.admitRefresh(of: token.session)
-        let now = environment.now
-        let outcome = try await write { transaction throws(StorageError) in
-            try Self.refresh(token, app: app, apps: apps, now: now, context: context, transaction)
+        // The time is read inside the write. Read before it, a request that waited long for its turn would seem to come
+        // from before the rotation that it repeats.
+        let (now, outcome) = try await write { [environment] transaction throws(StorageError) in
+            let now = environment.now
+            return (now, try Self.refresh(token, app: app, apps: apps, now: now, context: context, transaction))
         }
         switch outcome {
         case .given(let session, let app, let kind):

@@ -95,7 +95,7 @@ package struct SecurityEvent: Sendable, Equatable {
         case signedOut = "signed_out"
         /// A new session exceeded the app's maximum, and the oldest session was ended.
         case sessionReplaced = "session_replaced"
-        /// A refresh was repeated, because its first response seems to have been lost.
+        /// A refresh was repeated: a response was lost, or a request was sent twice.
         case refreshRepeated = "refresh_repeated"
         /// An old refresh token was replayed, and its session was ended.
         case refreshReuseDetected = "refresh_reuse_detected"

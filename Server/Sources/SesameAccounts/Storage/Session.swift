@@ -13,6 +13,8 @@ package struct Session: Sendable, Equatable {
     package var authTime: Date
     /// The time of the last refresh, or of the last recorded use by a client that never refreshes.
     package var refreshedAt: Date
+    /// The time at which the newest refresh token replaced its parent; nil before the first refresh.
+    package var rotatedAt: Date?
     /// The generation of the newest refresh token.
     package var generation: Int
     /// The newest generation that a client has used; -1 before the first use.
@@ -27,7 +29,8 @@ package struct Session: Sendable, Equatable {
 
     package init(
         id: SessionID, app: AppID, account: AccountID, method: AuthenticationMethod, createdAt: Date, authTime: Date,
-        refreshedAt: Date, generation: Int, acknowledgedGeneration: Int, expiresAt: Date, idleExpiresAt: Date,
+        refreshedAt: Date, rotatedAt: Date? = nil, generation: Int, acknowledgedGeneration: Int, expiresAt: Date,
+        idleExpiresAt: Date,
         ending: Termination? = nil, secondFactor: SecondFactorState = .notRequired
     ) {
         self.id = id
@@ -37,6 +40,7 @@ package struct Session: Sendable, Equatable {
         self.createdAt = createdAt
         self.authTime = authTime
         self.refreshedAt = refreshedAt
+        self.rotatedAt = rotatedAt
         self.generation = generation
         self.acknowledgedGeneration = acknowledgedGeneration
         self.expiresAt = expiresAt

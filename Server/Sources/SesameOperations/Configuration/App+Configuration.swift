@@ -164,7 +164,7 @@ extension GuestPolicy {
 }
 
 extension SessionPolicy {
-    static let settings = SettingGroup([accessKey, idleKey, absoluteKey, maxSessionsKey])
+    static let settings = SettingGroup([accessKey, idleKey, absoluteKey, maxSessionsKey, leewayKey])
     private static let accessKey = SettingKey<Int>.integer(
         "accessMinutes", in: 1...60, usual: 15, "Minutes for which an access token is valid.")
     private static let idleKey = SettingKey<Int>.integer(
@@ -174,6 +174,9 @@ extension SessionPolicy {
     private static let maxSessionsKey = SettingKey<Int?>.integer(
         "most", in: 1...1_000, without: "100; 10 with an Appwrite project",
         "Active sessions of an account; one more ends the oldest.")
+    private static let leewayKey = SettingKey<Int>.integer(
+        "leewaySeconds", in: 0...60, usual: 10,
+        "Seconds in which a used refresh token gets the same response again.")
 
     /// Reads an app's session settings.
     ///
@@ -187,7 +190,8 @@ extension SessionPolicy {
             accessTokenLifetime: Double(try reader.read(Self.accessKey)) * 60,
             idleTimeout: Double(try reader.read(Self.idleKey)) * 86_400,
             absoluteTimeout: Double(try reader.read(Self.absoluteKey)) * 86_400,
-            maxSessions: try reader.read(Self.maxSessionsKey) ?? usual)
+            maxSessions: try reader.read(Self.maxSessionsKey) ?? usual,
+            refreshLeeway: Double(try reader.read(Self.leewayKey)))
     }
 }
 

@@ -179,6 +179,7 @@ enum Migration1 {
             created_at INTEGER NOT NULL,
             auth_time INTEGER NOT NULL,
             refreshed_at INTEGER NOT NULL,
+            rotated_at INTEGER,
             generation INTEGER NOT NULL,
             acknowledged INTEGER NOT NULL,
             expires_at INTEGER NOT NULL,

@@ -5,8 +5,8 @@ extension SQLiteReading {
     func session(_ id: SessionID) throws(StorageError) -> Session? {
         var row = try connection.prepare(
             """
-            SELECT id, app, account, method, created_at, auth_time, refreshed_at, generation, acknowledged,
-                expires_at, idle_expires_at, ended_at, second_factor, second_factor_id, end_reason
+            SELECT id, app, account, method, created_at, auth_time, refreshed_at, rotated_at, generation,
+                acknowledged, expires_at, idle_expires_at, ended_at, second_factor, second_factor_id, end_reason
             FROM sessions WHERE id = :id
             """)
         row.bind("id", id.description)
@@ -16,8 +16,8 @@ extension SQLiteReading {
     func sessionState(_ id: SessionID) throws(StorageError) -> SessionState? {
         var row = try connection.prepare(
             """
-            SELECT s.id, s.app, s.account, s.method, s.created_at, s.auth_time, s.refreshed_at, s.generation,
-                s.acknowledged, s.expires_at, s.idle_expires_at, s.ended_at, s.second_factor, s.second_factor_id,
+            SELECT s.id, s.app, s.account, s.method, s.created_at, s.auth_time, s.refreshed_at, s.rotated_at,
+                s.generation, s.acknowledged, s.expires_at, s.idle_expires_at, s.ended_at, s.second_factor, s.second_factor_id,
                 a.disabled_at, s.end_reason
             FROM sessions s JOIN accounts a ON a.app = s.app AND a.id = s.account WHERE s.id = :id
             """)
@@ -29,8 +29,8 @@ extension SQLiteReading {
     func sessions(of account: AccountID, in app: AppID) throws(StorageError) -> [Session] {
         var row = try connection.prepare(
             """
-            SELECT id, app, account, method, created_at, auth_time, refreshed_at, generation, acknowledged,
-                expires_at, idle_expires_at, ended_at, second_factor, second_factor_id, end_reason
+            SELECT id, app, account, method, created_at, auth_time, refreshed_at, rotated_at, generation,
+                acknowledged, expires_at, idle_expires_at, ended_at, second_factor, second_factor_id, end_reason
             FROM sessions WHERE app = :app AND account = :account ORDER BY created_at DESC, id DESC
             """)
         row.bind("app", app.description)
@@ -55,10 +55,10 @@ extension SQLiteTransaction {
         var row = try connection.prepare(
             """
             INSERT INTO sessions (
-                id, app, account, method, created_at, expires_at, auth_time, refreshed_at, generation, acknowledged,
-                idle_expires_at, ended_at, end_reason, second_factor, second_factor_id, purge_day)
-            VALUES (:id, :app, :account, :method, :created_at, :expires_at, :auth_time, :refreshed_at, :generation,
-                :acknowledged, :idle_expires_at, :ended_at, :end_reason, :second_factor, :second_factor_id,
+                id, app, account, method, created_at, expires_at, auth_time, refreshed_at, rotated_at, generation,
+                acknowledged, idle_expires_at, ended_at, end_reason, second_factor, second_factor_id, purge_day)
+            VALUES (:id, :app, :account, :method, :created_at, :expires_at, :auth_time, :refreshed_at, :rotated_at,
+                :generation, :acknowledged, :idle_expires_at, :ended_at, :end_reason, :second_factor, :second_factor_id,
                 :purge_day)
             """)
         row.bind("id", session.id.description)
@@ -74,9 +74,8 @@ extension SQLiteTransaction {
     func update(_ session: Session) throws(StorageError) {
         var row = try connection.prepare(
             """
-            UPDATE sessions SET auth_time = :auth_time, refreshed_at = :refreshed_at, generation = :generation,
-                acknowledged = :acknowledged,
-                idle_expires_at = :idle_expires_at, ended_at = :ended_at, end_reason = :end_reason,
+            UPDATE sessions SET auth_time = :auth_time, refreshed_at = :refreshed_at, rotated_at = :rotated_at,
+                generation = :generation, acknowledged = :acknowledged, idle_expires_at = :idle_expires_at, ended_at = :ended_at, end_reason = :end_reason,
                 second_factor = :second_factor, second_factor_id = :second_factor_id, purge_day = :purge_day
             WHERE id = :id
             """)
@@ -92,6 +91,7 @@ extension Statement {
     fileprivate mutating func bindChanging(_ session: Session) {
         bind("auth_time", session.authTime)
         bind("refreshed_at", session.refreshedAt)
+        bind("rotated_at", session.rotatedAt)
         bind("generation", session.generation)
         bind("acknowledged", session.acknowledgedGeneration)
         bind("idle_expires_at", session.idleExpiresAt)
@@ -122,7 +122,7 @@ extension Statement {
         Session(
             id: SessionID(text("id")), app: try app("app"), account: AccountID(text("account")),
             method: try value("method"), createdAt: date("created_at"), authTime: date("auth_time"),
-            refreshedAt: date("refreshed_at"), generation: integer("generation"),
+            refreshedAt: date("refreshed_at"), rotatedAt: optionalDate("rotated_at"), generation: integer("generation"),
             acknowledgedGeneration: integer("acknowledged"), expiresAt: date("expires_at"),
             idleExpiresAt: date("idle_expires_at"), ending: try ending(), secondFactor: try secondFactor())
     }

@@ -37,7 +37,9 @@ extension StorageConformance {
                     let session = Session(
                         id: SessionID("\(method.rawValue) \(number)"), app: sample.one, account: AccountID("account"),
                         method: method, createdAt: StorageFixture.time(1), authTime: StorageFixture.time(2),
-                        refreshedAt: StorageFixture.time(3.001), generation: .max, acknowledgedGeneration: .max - 1,
+                        refreshedAt: StorageFixture.time(3.001),
+                        rotatedAt: reason == nil ? nil : StorageFixture.time(2.999), generation: .max,
+                        acknowledgedGeneration: .max - 1,
                         expiresAt: StorageFixture.time(4e8), idleExpiresAt: StorageFixture.time(5),
                         ending: reason.map { Session.Termination(at: StorageFixture.time(6), reason: $0) })
                     try await storage.add(session)
@@ -68,13 +70,14 @@ extension StorageConformance {
             let update = Session(
                 id: SessionID("session"), app: sample.two, account: AccountID("other"), method: .apple,
                 createdAt: StorageFixture.time(90), authTime: StorageFixture.time(91),
-                refreshedAt: StorageFixture.time(92), generation: 7,
+                refreshedAt: StorageFixture.time(92), rotatedAt: StorageFixture.time(92), generation: 7,
                 acknowledgedGeneration: 6, expiresAt: StorageFixture.time(93), idleExpiresAt: StorageFixture.time(94),
                 ending: Session.Termination(at: StorageFixture.time(95), reason: .reuse))
             try await storage.update(update)
             var expected = sample.session()
             expected.authTime = StorageFixture.time(91)
             expected.refreshedAt = StorageFixture.time(92)
+            expected.rotatedAt = StorageFixture.time(92)
             expected.generation = 7
             expected.acknowledgedGeneration = 6
             expected.idleExpiresAt = StorageFixture.time(94)

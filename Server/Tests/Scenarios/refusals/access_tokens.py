@@ -97,7 +97,7 @@ def refreshed_and_signed_out(world, session):
 
 def reused(world, session):
     child = ok(world.api.refresh(session["refreshToken"]))
-    ok(world.api.me(child["accessToken"]))
+    ok(world.api.refresh(child["refreshToken"]))
     assert world.api.refresh(session["refreshToken"]).status_code == 401
 
 

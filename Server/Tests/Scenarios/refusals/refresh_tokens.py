@@ -1,6 +1,6 @@
 """Refusals of refresh tokens: forged or reused ones, and those of ended sessions or other apps."""
 
-from client import ok
+from client import Api, ok
 from forge import decode, encode
 
 from . import access_tokens
@@ -85,8 +85,8 @@ class SignOutElsewhere(Elsewhere):
 
 AREA = Area(
     "Refresh tokens",
-    "A refresh token is valid once. A repeated refresh gets the same response until the new token is used; a later "
-    "reuse ends the session.",
+    "A refresh token is valid once. A repeated refresh gets the same response until the new token is used, and for "
+    "ten seconds in any case; a later reuse ends the session.",
     (
         rule("genuine", "The token must be one that the server issued, unchanged in every byte.", {
             "the version": flipped(0), "the generation": flipped(4), "a generation far ahead": flipped(1),
@@ -113,12 +113,14 @@ AREA = Area(
             "another prefix": forged(lambda token: "tk_" + token[3:]),
             "upper case": forged(lambda token: "RT_" + token[3:]),
         }, doors=DOORS + (SignOut(),)),
-        rule("replayed", "A token must not be reused after its successor was used. Its reuse ends the session.", {
-            "after the successor's access token": replayed(use_access_token),
+        rule("replayed", "A token must not be reused after its successor was refreshed. Its reuse ends the session.", {
             "after the successor's refresh": replayed(use_refresh_token),
             "after two more refreshes": replayed(lambda world, child: None, generations=2),
             "after nine more refreshes": replayed(use_access_token, generations=9),
         }, "session_revoked", writes={"sessions": 1, "accounts": 1}, event="refresh_reuse_detected"),
+        rule("late", "After ten seconds, a token must not be repeated if its successor was used.", {
+            "after the successor's access token": replayed(use_access_token),
+        }, "session_revoked", writes={"sessions": 1, "accounts": 1}, event="refresh_reuse_detected", after=Api.LEEWAY),
         rule("session-ended", "The session must not have ended.", {
             "signed out": reborn(access_tokens.signed_out),
             "signed out by refresh token": reborn(access_tokens.signed_out_by_refresh_token),

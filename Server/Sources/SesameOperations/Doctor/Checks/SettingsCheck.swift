@@ -66,6 +66,7 @@ struct SettingsCheck: DoctorCheck {
         "accessMinutes": "15",
         "idleDays": "60",
         "absoluteDays": "365",
+        "leewaySeconds": "10",
         "accessDays": "30",
         "deviceDays": "60",
         "language": #""en""#,
