@@ -2,6 +2,7 @@
 #define CSQLITE_H
 
 #include <sqlite3.h>
+#include <stddef.h>
 
 // SQLITE_TRANSIENT is a macro with a cast, which Swift does not import: these two copy what they bind.
 
@@ -19,5 +20,19 @@ static const int csqlite_constraint_primary_key = SQLITE_CONSTRAINT_PRIMARYKEY;
 static const int csqlite_constraint_unique = SQLITE_CONSTRAINT_UNIQUE;
 static const int csqlite_constraint_rowid = SQLITE_CONSTRAINT_ROWID;
 static const int csqlite_constraint_foreign_key = SQLITE_CONSTRAINT_FOREIGNKEY;
+
+// The number of frames in the write-ahead log up to the last commit, from the header of the log's index, which an open
+// database in this mode has mapped (bytes 16 to 19, https://sqlite.org/walformat.html); -1 without an index.
+
+static inline long long csqlite_committed_frames(sqlite3 *database) {
+    sqlite3_file *file = NULL;
+    volatile void *header = NULL;
+    if (sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK || file == NULL ||
+        file->pMethods == NULL || file->pMethods->iVersion < 2 ||
+        file->pMethods->xShmMap(file, 0, 32768, 0, &header) != SQLITE_OK || header == NULL) {
+        return -1;
+    }
+    return ((volatile unsigned int *)header)[4];
+}
 
 #endif

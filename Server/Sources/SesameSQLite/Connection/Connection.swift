@@ -13,7 +13,7 @@ final class Connection: @unchecked Sendable {
         case read
     }
 
-    private let database: OpaquePointer
+    let database: OpaquePointer
     private let observer: (@Sendable (String) -> Void)?
     private var isOpen = true
     private var statements: [UnsafePointer<UInt8>: CompiledStatement] = [:]

@@ -1,33 +1,43 @@
 import SesameAccounts
 
 /// An executor that commits groups of writes in one transaction, each write atomic on its own.
-struct GroupCommit {
+final class GroupCommit {
     private let connection: Connection
+    private let path: String
     private let checkpointer: Checkpointer
     private let traces = SQLiteTransaction.CommitEffects()
     private let observer: (@Sendable (StorageCommit) -> Void)?
+    /// True from a failed commit until the log has been cut. The log may contain changes that were refused, and they
+    /// would take effect after a crash.
+    private var mustCutLog = false
 
+    /// - Parameter path: The path of the connection's database.
     init(
-        _ connection: Connection, checkpointer: Checkpointer,
+        _ connection: Connection, path: String, checkpointer: Checkpointer,
         observer: (@Sendable (StorageCommit) -> Void)? = nil
     ) {
         self.connection = connection
+        self.path = path
         self.checkpointer = checkpointer
         self.observer = observer
     }
 
     /// Runs the writes and reports each result after the commit.
     ///
-    /// If the commit fails, no change is stored, and every write fails.
+    /// If the commit fails, no change is stored, and every write fails, after the log has been cut. If that fails too,
+    /// all later writes fail until it succeeds.
     func perform(_ batch: [PendingWrite]) {
         let start = ContinuousClock.now
         traces.keepEvents(0)
         let outcomes: [PendingWrite.Outcome]
         do throws(StorageError) {
+            guard isLogCut() else { throw .unavailable("the write-ahead log cannot be cut after a failed commit") }
             if let together = try runTogether(batch) { outcomes = together } else { outcomes = try runApart(batch) }
         } catch {
             connection.rollBack()
             traces.keepEvents(0)
+            mustCutLog = true
+            _ = isLogCut()
             report(batch, since: start, isKept: false)
             for write in batch { write.fail(error.asUnavailable) }
             return
@@ -35,6 +45,12 @@ struct GroupCommit {
         report(batch, since: start, isKept: true)
         for outcome in outcomes { outcome.tell() }
         checkpointer.follow(connection)
+    }
+
+    /// Cuts the log if that is necessary. Returns false if it fails.
+    private func isLogCut() -> Bool {
+        if mustCutLog { mustCutLog = !connection.cutLog(ofDatabaseAt: path) }
+        return !mustCutLog
     }
 
     private func report(_ batch: [PendingWrite], since start: ContinuousClock.Instant, isKept: Bool) {

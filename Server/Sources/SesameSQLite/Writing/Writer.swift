@@ -19,7 +19,8 @@ final class Writer: Sendable {
         maxQueueLength = options.maxQueueLength
         // The thread retains the queue but not this object, which would otherwise never be deallocated.
         let thread = Thread { [state] in
-            let commit = GroupCommit(connection, checkpointer: checkpointer, observer: options.observer)
+            let commit = GroupCommit(
+                connection, path: folder.databasePath, checkpointer: checkpointer, observer: options.observer)
             Self.work(state, commit, maxBatchSize: options.maxBatchSize)
             folder.unlock()
             state.change { $0.hasStopped = true }
