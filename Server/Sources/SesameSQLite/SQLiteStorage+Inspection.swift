@@ -2,6 +2,19 @@ import CSQLite
 import Foundation
 package import SesameAccounts
 
+extension Connection {
+    /// Returns ``SQLiteStorage/databaseID`` of a database with this program's schema.
+    func databaseID() throws(SQLiteOpenError) -> [UInt8] {
+        do throws(StorageError) {
+            var row = try prepare("SELECT value FROM database_id")
+            guard try row.next() else { throw .corrupt("the database has no id") }
+            return row.bytes("value")
+        } catch {
+            throw .database(error)
+        }
+    }
+}
+
 extension SQLiteStorage {
     /// The version of the SQLite library.
     package static var engineVersion: String { String(cString: sqlite3_libversion()) }

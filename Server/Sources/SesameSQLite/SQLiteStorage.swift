@@ -12,13 +12,18 @@ package final class SQLiteStorage: Storage {
 
     /// The schema version that the database had before it was migrated; 0 if there was no database.
     package let openedSchemaVersion: Int
+    /// The random id that the database got when it was created. Its backups have the same.
+    package let databaseID: [UInt8]
     private let writer: Writer
     private let readers: ReaderPool
 
     /// Opens the database in a folder, creates both if they are missing, and migrates the schema. Throws
     /// ``SQLiteOpenError/inUse(folder:)`` if another process uses the folder.
+    ///
+    /// If the options name the database that is expected, nothing is created, and another database is refused before it
+    /// is changed.
     package init(folder: String, options: SQLiteOptions = SQLiteOptions()) throws(SQLiteOpenError) {
-        let folder = try DataFolder(folder)
+        let folder = try DataFolder(folder, creatingDatabase: options.expectedID == nil)
         let path = folder.databasePath
         let connection: Connection
         do throws(StorageError) {
@@ -27,9 +32,14 @@ package final class SQLiteStorage: Storage {
             throw .database(error)
         }
         let version = try Schema.version(connection, path: path)
+        if let expected = options.expectedID {
+            guard version > 0 else { throw .missing(path: path) }
+            guard try connection.databaseID() == expected else { throw .otherDatabase(path: path) }
+        }
         try ConnectionSettings.pin(connection)
         try Schema.migrate(connection, from: version)
         openedSchemaVersion = version
+        databaseID = try connection.databaseID()
         let checkpointer: Checkpointer
         do throws(StorageError) {
             checkpointer = try Checkpointer(path: path, checkpointPages: options.checkpointPages)

@@ -6,14 +6,16 @@ import os
 import re
 import shutil
 import sqlite3
+import subprocess
+import sys
 import time
 
 import pytest
 
 from client import ok, refused
-from patience import wait_until
+from patience import PATIENCE, wait_until
 from providers import new_subject
-from sesame import Development, run
+from sesame import PROGRAM, PROVIDER_KEYS, Development, run
 from test_durability import Load
 
 
@@ -97,12 +99,94 @@ def test_deletion_missing_from_the_journal_after_a_crash_is_added_at_the_start(t
     assert server.api.delete("/v1/me", token=person["accessToken"]).status_code == 204
     server.kill()
     journal = server.data / "deletions.jsonl"
-    [note] = journal.read_text().splitlines()
-    journal.write_text(note[:20])
+    [header, note] = journal.read_text().splitlines()
+    journal.write_text(header + "\n" + note[:20])
     server = server.restarted()
-    assert journal.read_text().splitlines() == [note]
+    assert journal.read_text().splitlines() == [header, note]
     assert server.stop() == 0
     assert "deleted again: 1" in restore(backup, server).stdout
+
+
+def cannot_start(server, saying: str):
+    fails(run("dev", "--port", str(server.ports[0]), "--provider-port", str(server.ports[1]), "--data", str(server.data),
+              "--provider-keys", str(PROVIDER_KEYS)), saying)
+
+
+@pytest.mark.parametrize("loss", ["missing", "empty", "the folder", "other"])
+def test_lost_database_is_not_taken_for_a_new_one(tmp_path, loss):
+    server = Development(tmp_path)
+    person = server.api.sign_in()
+    assert server.stop() == 0
+    (tmp_path / "moved").mkdir()
+    shutil.copytree(server.data, tmp_path / "copy")
+    for path in server.data.glob("sesame.db*"):
+        path.rename(tmp_path / "moved" / path.name)
+    if loss == "empty":
+        (server.data / "sesame.db").touch()
+    elif loss == "the folder":
+        (server.data / "sesame.lock").unlink()
+    elif loss == "other":
+        other = tmp_path / "other"
+        other.mkdir()
+        another = Development(other)
+        assert another.stop() == 0
+        shutil.copy(another.data / "sesame.db", server.data / "sesame.db")
+    before = {path.name: path.read_bytes() for path in server.data.glob("sesame.db*")}
+    cannot_start(server, "belongs to a database that is not here. Mount its volume")
+    assert {path.name: path.read_bytes() for path in server.data.glob("sesame.db*")} == before
+    for path in (tmp_path / "moved").iterdir():
+        shutil.copy(path, server.data / path.name)
+    server = server.restarted()
+    ok(server.api.refresh(person["refreshToken"]))
+    assert server.stop() == 0
+
+
+def test_journal_of_another_database_is_rejected(tmp_path):
+    server, other = (Development(folder) for folder in (tmp_path / "one", tmp_path / "other") if not folder.mkdir())
+    server.api.sign_in()
+    backup = back_up(server)
+    assert server.stop() == 0 and other.stop() == 0
+    journal = server.data / "deletions.jsonl"
+    own = journal.read_text()
+    fails(restore(backup, server, "--journal", str(other.data / "deletions.jsonl")), "belongs to another database")
+    shutil.copy(other.data / "deletions.jsonl", journal)
+    fails(restore(backup, server), "belongs to another database")
+    cannot_start(server, "belongs to a database that is not here")
+    journal.write_text(own)
+    assert restore(backup, server).returncode == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="strace is for Linux")
+def test_restore_killed_at_any_step_leaves_the_old_or_the_new_database(tmp_path):
+    server = Development(tmp_path)
+    person = server.api.sign_in()
+    backup = back_up(server)
+    late = server.api.sign_in()
+    # The log of the previous database contains the newer session, and must not be applied to the copy.
+    server.kill()
+    original = tmp_path / "original"
+    shutil.copytree(server.data, original)
+    steps, states = 0, []
+    while True:
+        shutil.rmtree(server.data)
+        shutil.copytree(original, server.data)
+        result = subprocess.run(
+            ["strace", "-f", "-qq", "-o", tmp_path / "trace", "-e", "trace=rename,renameat,renameat2",
+             "-e", f"inject=rename,renameat,renameat2:signal=KILL:when={steps + 1}",
+             PROGRAM, "restore", backup, "--data", server.data, "--key-file", f"{server.data}.key"],
+            capture_output=True, text=True, timeout=PATIENCE)
+        if result.returncode == 0:
+            break
+        steps += 1
+        if (server.data / "restoring").exists():
+            cannot_start(server, "interrupted before it changed anything")
+            shutil.rmtree(server.data / "restoring")
+        server = server.restarted()
+        ok(server.api.me(person["accessToken"]))
+        states.append(server.api.me(late["accessToken"]).status_code)
+        server.kill()
+    # One to prepare, one to begin the installation, and one for each file that is moved.
+    assert steps >= 3 and states[0] == 200 and states[-1] == 401 and states == sorted(states), states
 
 
 def test_restore_requires_a_journal_and_accepts_one_from_elsewhere(tmp_path):

@@ -83,14 +83,15 @@ def test_acknowledged_sessions_survive_a_full_disk_and_a_restart(tmp_path):
 
 def test_deletion_without_a_journal_entry_is_not_acknowledged(tmp_path):
     """The database has space, but the deletion journal has none."""
-    data = tmp_path / "data"
-    data.mkdir()
+    server = Development(tmp_path)
+    assert server.stop() == 0
     digests = (base64.urlsafe_b64encode(os.urandom(32)).rstrip(b"=").decode() for _ in range(60))
     now = int(time.time() * 1000)
-    journal = data / "deletions.jsonl"
-    journal.write_text("".join(f'{{"account":"{digest}","at":{" " * 50_000}{now}}}\n' for digest in digests))
+    journal = server.data / "deletions.jsonl"
+    header = journal.read_text()
+    journal.write_text(header + "".join(f'{{"account":"{digest}","at":{" " * 50_000}{now}}}\n' for digest in digests))
     size = journal.stat().st_size
-    server = Development(tmp_path)
+    server = server.restarted()
     people = [server.api.sign_in() for _ in range(2)]
     with Full(server) as full:
         full.set(size)

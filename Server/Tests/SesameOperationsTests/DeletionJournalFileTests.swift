@@ -10,9 +10,14 @@ struct DeletionJournalFileTests {
         .appendingPathComponent("sesame-\(UUID().uuidString).jsonl").path
     private static let start = Date(millisecondsSince1970: 1_790_000_000_123)
 
-    private func journal(forgettingBefore time: Date = start) throws -> DeletionJournalFile {
-        try DeletionJournalFile(path, forgettingBefore: time)
+    private func journal(
+        of database: [UInt8] = database, forgettingBefore time: Date = start
+    ) throws -> DeletionJournalFile {
+        try DeletionJournalFile(path, database: database, forgettingBefore: time)
     }
+
+    private static let database: [UInt8] = Array(repeating: 7, count: 16)
+    private static let header = "{\"database\":\"BwcHBwcHBwcHBwcHBwcHBw\"}\n"
 
     private static func tombstone(_ number: UInt8, after seconds: Double = 0) -> Tombstone {
         Tombstone(digest: Array(repeating: number, count: 32), at: start.addingTimeInterval(seconds), cause: .deleted)
@@ -36,10 +41,10 @@ struct DeletionJournalFileTests {
         try await first.append([notes[1]])
         #expect(try await first.tombstones() == notes)
         #expect(try await journal().tombstones() == notes)
-        #expect(try DeletionJournalFile.read(path) == notes)
+        #expect(try DeletionJournalFile.read(path).tombstones == notes)
         #expect(
-            try text().hasPrefix("{\"account\":\"AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE\",\"at\":1790000000123}\n")
-        )
+            try text().hasPrefix(
+                Self.header + "{\"account\":\"AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE\",\"at\":1790000000123}\n"))
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
@@ -51,11 +56,11 @@ struct DeletionJournalFileTests {
         let next = try journal()
         try await next.append([Self.tombstone(2)])
         #expect(try await next.tombstones() == [Self.tombstone(1), Self.tombstone(2)])
-        #expect(try DeletionJournalFile.read(path) == [Self.tombstone(1), Self.tombstone(2)])
+        #expect(try DeletionJournalFile.read(path).tombstones == [Self.tombstone(1), Self.tombstone(2)])
     }
 
     @Test(arguments: [
-        "\n", "{}\n", "x\n", "{\"account\":\"AQEB\",\"at\":1}\n", "{\"account\":\"\",\"at\":1}\n",
+        "\n", "{}\n", header, "x\n", "{\"account\":\"AQEB\",\"at\":1}\n", "{\"account\":\"\",\"at\":1}\n",
         "{\"account\":\"AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE\",\"at\":1,\"more\":1}\n",
         "{\"account\":\"AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE\",\"at\":\"1\"}\n",
     ])
@@ -63,7 +68,7 @@ struct DeletionJournalFileTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         try await journal().append([Self.tombstone(1)])
         try tail(line)
-        #expect(throws: DeletionJournalFile.Failure.malformed(line: 2)) { try journal() }
+        #expect(throws: DeletionJournalFile.Failure.malformed(line: 3)) { try journal() }
     }
 
     @Test func `old entries are dropped when the journal is opened`() async throws {
@@ -71,12 +76,36 @@ struct DeletionJournalFileTests {
         try await journal().append([Self.tombstone(1), Self.tombstone(2, after: 10)])
         let next = try journal(forgettingBefore: Self.start.addingTimeInterval(10))
         try await next.append([Self.tombstone(3, after: 11)])
-        #expect(try DeletionJournalFile.read(path) == [Self.tombstone(2, after: 10), Self.tombstone(3, after: 11)])
+        let content = try DeletionJournalFile.read(path)
+        #expect(content.tombstones == [Self.tombstone(2, after: 10), Self.tombstone(3, after: 11)])
+        #expect(content.database == Self.database)
+    }
+
+    @Test func `a journal belongs to the database for which it was first opened`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(try DeletionJournalFile.database(of: path) == nil)
+        _ = try journal()
+        #expect(try DeletionJournalFile.database(of: path) == Self.database)
+        #expect(try text() == Self.header)
+        #expect(throws: DeletionJournalFile.Failure.otherDatabase) {
+            try journal(of: Array(repeating: 8, count: 16))
+        }
+        #expect(try text() == Self.header)
+    }
+
+    @Test func `a journal that names no database gets the name and keeps its entries`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try await journal().append([Self.tombstone(1)])
+        try text().dropFirst(Self.header.count).write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(try DeletionJournalFile.database(of: path) == nil)
+        #expect(try await journal().tombstones() == [Self.tombstone(1)])
+        #expect(try text().hasPrefix(Self.header))
     }
 
     @Test func `a journal that cannot be opened throws an error with the reason`() {
         #expect(throws: DeletionJournalFile.Failure.inaccessible("No such file or directory")) {
-            try DeletionJournalFile("/nowhere/deletions.jsonl", forgettingBefore: Self.start)
+            try DeletionJournalFile(
+                "/nowhere/deletions.jsonl", database: Self.database, forgettingBefore: Self.start)
         }
     }
 }

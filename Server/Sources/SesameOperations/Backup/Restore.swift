@@ -71,8 +71,8 @@ package struct RestoredCopy: Sendable {
         }
     }
 
-    /// Moves the previous database to a new folder, and installs the copy in its place. If this throws, the previous
-    /// database may already be in the folder `replaced-…`.
+    /// Moves the previous database to a new folder, and installs the copy in its place. If this throws after the
+    /// installation began, the next start or restore completes it.
     ///
     /// - Returns: The folder that now contains the previous database; nil if there was none.
     package func install(at now: Date) throws(BackupError) -> String? {
@@ -117,7 +117,7 @@ package struct RestoredCopy: Sendable {
         } catch {
             throw StartError(error, keyFile: keyFile)
         }
-        let file = try await DeletionJournalFile(journal, adding: others, at: now)
+        let file = try await DeletionJournalFile(journal, adding: others, database: storage.databaseID, at: now)
         let accounts = Services(
             storage: storage, environment: environment, credentials: CredentialVerifier([:]), journal: file, keys: keys,
             masterKey: masterKey, publicURL: "")
@@ -137,10 +137,12 @@ extension BackupError {
 extension DeletionJournalFile {
     /// Opens a journal, and adds the entries of the other journals that it does not contain. Entries older than the
     /// journal's retention are dropped.
-    fileprivate convenience init(_ path: String, adding others: [String], at now: Date) async throws {
+    fileprivate convenience init(
+        _ path: String, adding others: [String], database: [UInt8], at now: Date
+    ) async throws {
         let oldest = now.addingTimeInterval(-Tombstone.retention)
         do throws(Failure) {
-            try self.init(path, forgettingBefore: oldest)
+            try self.init(path, database: database, forgettingBefore: oldest)
         } catch {
             throw StartError(error, journal: path)
         }
@@ -148,7 +150,9 @@ extension DeletionJournalFile {
             var known = Set(try await tombstones().map(\.digest))
             let noted: [Tombstone]
             do throws(Failure) {
-                noted = try Self.read(other)
+                let content = try Self.read(other)
+                guard content.database == nil || content.database == database else { throw .otherDatabase }
+                noted = content.tombstones
             } catch {
                 throw StartError(error, journal: other)
             }

@@ -4,8 +4,10 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// The deletion journal as a file: one line of JSON for each deletion, in the order of the deletions.
+/// The deletion journal as a file: a line of JSON that names the database, then one for each deletion, in the order of
+/// the deletions.
 ///
+///     {"database":"3q2-7wAAAAAAAAAAAAAAAA"}
 ///     {"account":"gkPPd3_2r6T0kYJ2m1o1m4i5o2b9n8x7c6v5b4n3m2Q","at":1790000000123}
 ///
 /// `account` is the account's tombstone, `at` the time in milliseconds. A line that a crash left incomplete is removed,
@@ -16,6 +18,17 @@ package final class DeletionJournalFile: DeletionJournal {
         case inaccessible(String)
         /// A line has an invalid format.
         case malformed(line: Int)
+        /// The journal belongs to another database.
+        case otherDatabase
+    }
+
+    /// The complete lines of a journal.
+    struct Content {
+        /// The id of the database that the journal belongs to; nil if the journal is empty or has only deletions.
+        var database: [UInt8]?
+        var tombstones: [Tombstone] = []
+        /// The length of these lines, in bytes.
+        var length = 0
     }
 
     private struct State {
@@ -31,17 +44,17 @@ package final class DeletionJournalFile: DeletionJournal {
     private let queue = DispatchQueue(label: "sesame.journal")
 
     /// Opens or creates a journal that only its owner can read. Lines older than the given time are removed from the
-    /// file.
-    package init(_ path: String, forgettingBefore time: Date) throws(Failure) {
-        if try Self.read(path).contains(where: { $0.at < time }) {
-            try Self.replace(path, with: try Self.read(path).filter { $0.at >= time })
-        }
-        let length = try Self.parse(try Self.content(of: path)).length
+    /// file. Throws ``Failure/otherDatabase`` if it belongs to another database than the given one.
+    package init(_ path: String, database: [UInt8], forgettingBefore time: Date) throws(Failure) {
+        let content = try Self.read(path)
+        guard content.database == nil || content.database == database else { throw .otherDatabase }
+        let kept = content.tombstones.filter { $0.at >= time }
+        let isUnchanged = content.database != nil && kept.count == content.tombstones.count
+        let length = isUnchanged ? content.length : try Self.replace(path, database: database, tombstones: kept)
         file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .failed() }
         state = Locked(State(length: length))
-        // A journal with content has its directory entry on disk: it was synced before the first line.
-        guard fchmod(file, 0o600) == 0, length > 0 || Self.syncFolder(of: path) else {
+        guard fchmod(file, 0o600) == 0 else {
             // All properties are initialized, so the object's deinitializer closes the file.
             throw .failed()
         }
@@ -63,7 +76,7 @@ package final class DeletionJournalFile: DeletionJournal {
         var bytes = [UInt8](repeating: 0, count: length)
         guard pread(file, &bytes, length, 0) == length else { throw .journal() }
         do throws(Failure) {
-            return try Self.parse(bytes).tombstones
+            return try Content(parsing: bytes).tombstones
         } catch {
             throw .corrupt("the deletion journal is invalid: \(error)")
         }
@@ -85,39 +98,33 @@ package final class DeletionJournalFile: DeletionJournal {
         }
     }
 
-    /// Returns the entries of a journal, in order; an empty list if there is no file. Throws if a complete line is
-    /// invalid.
-    static func read(_ path: String) throws(Failure) -> [Tombstone] {
-        try parse(try content(of: path)).tombstones
-    }
-
-    private static func content(of path: String) throws(Failure) -> [UInt8] {
-        if let data = FileManager.default.contents(atPath: path) { return Array(data) }
+    /// Returns the content of a journal, without a line that is incomplete; no content if there is no file. Throws if a
+    /// complete line is invalid.
+    static func read(_ path: String) throws(Failure) -> Content {
+        if let data = FileManager.default.contents(atPath: path) { return try Content(parsing: Array(data)) }
         guard access(path, F_OK) != 0 else { throw .failed() }
-        return []
+        return Content()
     }
 
-    /// Returns the entries of the complete lines, and the length of these lines in bytes.
-    private static func parse(_ bytes: [UInt8]) throws(Failure) -> (tombstones: [Tombstone], length: Int) {
-        guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return ([], 0) }
-        var tombstones: [Tombstone] = []
-        for line in bytes[..<end].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            guard let tombstone = Tombstone(line: Array(line)) else { throw .malformed(line: tombstones.count + 1) }
-            tombstones.append(tombstone)
-        }
-        return (tombstones, end + 1)
-    }
+    /// Returns the id of the database that the journal belongs to; nil if there is no journal, or it names none.
+    package static func database(of path: String) throws(Failure) -> [UInt8]? { try read(path).database }
 
-    /// Replaces a journal atomically: after a crash, the file has either the old entries or the new ones.
-    static func replace(_ path: String, with tombstones: [Tombstone]) throws(Failure) {
+    /// Replaces a journal atomically: after a crash, the file has either the old content or the new one.
+    ///
+    /// - Returns: The length of the new content, in bytes.
+    private static func replace(
+        _ path: String, database: [UInt8], tombstones: [Tombstone]
+    ) throws(Failure) -> Int {
         let draft = path + ".new"
         let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .failed() }
         defer { Foundation.close(file) }
-        let bytes = Array(tombstones.map(\.line).joined().utf8)
+        let header = "{\"database\":\"\(Base64URL.encode(database))\"}\n"
+        let bytes = Array((header + tombstones.map(\.line).joined()).utf8)
         guard Foundation.write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0, rename(draft, path) == 0,
             syncFolder(of: path)
         else { throw .failed() }
+        return bytes.count
     }
 
     private static func syncFolder(of path: String) -> Bool {
@@ -129,15 +136,35 @@ package final class DeletionJournalFile: DeletionJournal {
     }
 }
 
+extension DeletionJournalFile.Content {
+    /// Reads the complete lines.
+    fileprivate init(parsing bytes: [UInt8]) throws(DeletionJournalFile.Failure) {
+        guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return }
+        length = end + 1
+        let lines = bytes[..<end].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            guard let json = (try? JSONValue(parsing: Array(line)))?.object else { throw .malformed(line: index + 1) }
+            if let tombstone = Tombstone(json) {
+                tombstones.append(tombstone)
+            } else if index == 0, json.members.count == 1, let text = json["database"]?.string,
+                let id = Base64URL.decode(text)
+            {
+                database = id
+            } else {
+                throw .malformed(line: index + 1)
+            }
+        }
+    }
+}
+
 extension Tombstone {
     /// The journal's line for the deletion, with its line ending.
     fileprivate var line: String {
         "{\"account\":\"\(Base64URL.encode(digest))\",\"at\":\(at.millisecondsSince1970)}\n"
     }
 
-    fileprivate init?(line: [UInt8]) {
-        guard let json = (try? JSONValue(parsing: line))?.object, json.members.count == 2,
-            let text = json["account"]?.string, let digest = Base64URL.decode(text),
+    fileprivate init?(_ json: JSONObject) {
+        guard json.members.count == 2, let text = json["account"]?.string, let digest = Base64URL.decode(text),
             digest.count == 32, let time = json["at"]?.integer
         else { return nil }
         self.init(digest: digest, at: Date(millisecondsSince1970: time), cause: .deleted)

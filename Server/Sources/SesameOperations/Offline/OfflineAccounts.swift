@@ -15,11 +15,7 @@ package struct OfflineAccounts: Sendable {
     ) async throws {
         let masterKey = try MasterKey.read(configuration.keyFile)
         let environment = RuntimeEnvironment(clock: clock)
-        do throws(SQLiteOpenError) {
-            storage = try SQLiteStorage(folder: configuration.dataFolder)
-        } catch {
-            throw StartError(error, folder: configuration.dataFolder)
-        }
+        storage = try SQLiteStorage(configuration)
         do throws(KeyRingError) {
             let keys = try await KeyRing(
                 storage: storage, environment: environment, masterKey: masterKey, schedule: KeyRotationSchedule())

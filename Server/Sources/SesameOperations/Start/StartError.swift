@@ -25,8 +25,15 @@ package struct StartError: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    package init(_ error: SQLiteOpenError, folder: String) {
+    /// - Parameter journal: The path of the deletion journal, if it names the database that was expected.
+    package init(_ error: SQLiteOpenError, folder: String, journal: String = "") {
         switch error {
+        case .missing, .otherDatabase:
+            self.init(
+                """
+                dataDir: \(error): '\(journal)' belongs to a database that is not here. Mount its volume, name the \
+                right folder, or restore a backup. To begin with an empty database, move that file away
+                """)
         case .inUse:
             self.init("dataDir: '\(folder)' is in use by another process; stop that process, or name another folder")
         default: self.init("dataDir: \(error)")
@@ -41,6 +48,12 @@ package struct StartError: Error, Sendable, CustomStringConvertible {
                 """
                 deletionJournal: line \(line) of '\(journal)' is not a valid deletion; restore a good copy. Without \
                 one, move the file away: deletions that the database knows are then recorded again
+                """)
+        case .otherDatabase:
+            self.init(
+                """
+                deletionJournal: '\(journal)' belongs to another database; name this database's own journal, or move \
+                the file away: deletions that the database knows are then recorded again
                 """)
         }
     }

@@ -4,8 +4,11 @@ import SesameAccounts
 /// A restore of a database copy into a data folder that is not in use.
 ///
 /// The folder stays locked for the whole restore. The copy is prepared in a subfolder, and the existing data is
-/// untouched until ``install(settingAside:)``. After a crash, no server starts on the folder until the restore is
-/// repeated or the subfolder is removed.
+/// untouched until ``install(settingAside:)``. After a crash before that, no server starts on the folder until the
+/// restore is repeated or the subfolder is removed.
+///
+/// The installation begins when the subfolder gets its other name, in one step. From then on whoever opens the folder
+/// completes it: see ``DataFolder/finishInstallation(in:)``.
 package struct SQLiteRestore: Sendable {
     /// The path of the subfolder that holds the copy. Changes to the copy before its installation are made here.
     package let draft: String
@@ -17,6 +20,7 @@ package struct SQLiteRestore: Sendable {
     package init(folder: String) throws(SQLiteOpenError) {
         try DataFolder.makeFolder(folder)
         lock = try DataFolder.Lock(folder)
+        _ = try DataFolder.finishInstallation(in: folder)
         self.folder = folder
         draft = folder + "/" + DataFolder.draftName
     }
@@ -36,23 +40,27 @@ package struct SQLiteRestore: Sendable {
         try Self.examine(database)
     }
 
-    /// Moves the previous database aside, and installs the copy, which must not be open. If this throws, the previous
-    /// database may already be in the subfolder `aside`.
+    /// Moves the previous database aside, and installs the copy, which must not be open. If this throws, the folder has
+    /// the previous database, or the installation has begun and is completed when the folder is next opened.
     ///
     /// - Parameter aside: The name of the subfolder that receives the previous database, created if there is one.
     /// - Returns: True if there was a previous database.
     package func install(settingAside aside: String) throws(SQLiteOpenError) -> Bool {
         let database = draft + "/" + DataFolder.databaseName
-        guard Self.isEmpty(database + "-wal") else {
+        guard DataFolder.isEmpty(database + "-wal") else {
             throw .inaccessible(path: database, reason: "its write-ahead log has not been merged into it")
         }
-        try DataFolder.sync(database)
-        let hadDatabase = try setAside(in: folder + "/" + aside)
-        guard rename(database, folder + "/" + DataFolder.databaseName) == 0 else { throw .failed(database) }
+        let note = draft + "/" + DataFolder.asideName
+        try DataFolder.makePrivateFile(note)
+        do {
+            try Data(aside.utf8).write(to: URL(fileURLWithPath: note))
+        } catch {
+            throw .inaccessible(path: note, reason: error.localizedDescription)
+        }
+        for path in [database, note, draft] { try DataFolder.sync(path) }
+        guard rename(draft, folder + "/" + DataFolder.readyName) == 0 else { throw .failed(draft) }
         try DataFolder.sync(folder)
-        removeDraft()
-        try DataFolder.sync(folder)
-        return hadDatabase
+        return try DataFolder.finishInstallation(in: folder)
     }
 
     /// Deletes the copy and unlocks the folder, whose previous database is unchanged.
@@ -64,11 +72,6 @@ package struct SQLiteRestore: Sendable {
     /// Unlocks the folder, so that a server can use it.
     package func unlock() {
         lock.unlock()
-    }
-
-    private static func isEmpty(_ file: String) -> Bool {
-        var status = stat()
-        return stat(file, &status) != 0 || status.st_size == 0
     }
 
     private func removeDraft() {
@@ -95,20 +98,5 @@ package struct SQLiteRestore: Sendable {
             throw .database(error)
         }
         guard report == "ok" else { throw .database(.corrupt(report)) }
-    }
-
-    /// Moves the previous database, its log and its index into a new folder, because SQLite would otherwise apply that
-    /// log to the new database. Returns true if there was a database file, not only a log or an index.
-    private func setAside(in aside: String) throws(SQLiteOpenError) -> Bool {
-        let names = ["", "-wal", "-shm"].map { DataFolder.databaseName + $0 }
-        let existing = names.filter { access(folder + "/" + $0, F_OK) == 0 }
-        guard !existing.isEmpty else { return false }
-        try DataFolder.makeFolder(aside)
-        for name in existing {
-            guard rename(folder + "/" + name, aside + "/" + name) == 0 else { throw .failed(folder + "/" + name) }
-        }
-        try DataFolder.sync(aside)
-        try DataFolder.sync(folder)
-        return existing.first == DataFolder.databaseName
     }
 }

@@ -13,14 +13,20 @@ final class DataFolder: Sendable {
     private let lock: Lock
 
     /// Creates the folder if it is missing, readable by its owner only, and locks it. Throws
-    /// ``SQLiteOpenError/restoring(folder:)`` if a restore into the folder was interrupted.
+    /// ``SQLiteOpenError/restoring(folder:)`` if a restore into the folder was interrupted. A restored copy whose
+    /// installation has begun is installed first.
     ///
     /// An existing folder keeps its mode, because it may be shared. The files in it are readable by their owner only.
-    init(_ path: String) throws(SQLiteOpenError) {
+    ///
+    /// - Parameter createsDatabase: If false, throws ``SQLiteOpenError/missing(path:)`` if there is no database, or an
+    ///   empty file.
+    init(_ path: String, creatingDatabase createsDatabase: Bool = true) throws(SQLiteOpenError) {
         try Self.makeFolder(path)
         databasePath = path + "/" + Self.databaseName
         lock = try Lock(path)
+        _ = try Self.finishInstallation(in: path)
         guard access(path + "/" + Self.draftName, F_OK) != 0 else { throw .restoring(folder: path) }
+        guard createsDatabase || !Self.isEmpty(databasePath) else { throw .missing(path: databasePath) }
         let isNew = access(databasePath, F_OK) != 0
         try Self.makePrivateFile(databasePath)
         // If the database exists, SQLite has already synced the folder's directory entries in an earlier run.
@@ -62,6 +68,12 @@ final class DataFolder: Sendable {
         func unlock() {
             flock(file, LOCK_UN)
         }
+    }
+
+    /// Returns true if the file is missing or has no content.
+    static func isEmpty(_ file: String) -> Bool {
+        var status = stat()
+        return stat(file, &status) != 0 || status.st_size == 0
     }
 
     static func makeFolder(_ path: String) throws(SQLiteOpenError) {

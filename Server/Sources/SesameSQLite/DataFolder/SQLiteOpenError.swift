@@ -6,6 +6,10 @@ package enum SQLiteOpenError: Error, Sendable, Equatable {
     case inUse(folder: String)
     /// A restore into the folder was interrupted.
     case restoring(folder: String)
+    /// There is no database, although one is expected.
+    case missing(path: String)
+    /// The database is another one than expected.
+    case otherDatabase(path: String)
     /// The folder or one of its files cannot be created, opened or protected.
     case inaccessible(path: String, reason: String)
     /// The database was created by a newer version of this program.
@@ -26,9 +30,13 @@ extension SQLiteOpenError: CustomStringConvertible {
             "the data folder \(folder) is in use by another process"
         case .restoring(let folder):
             """
-            a restore into the data folder \(folder) was interrupted; repeat it, or remove \
+            a restore into the data folder \(folder) was interrupted before it changed anything; repeat it, or remove \
             \(folder)/\(DataFolder.draftName) to continue with the existing database
             """
+        case .missing(let path):
+            "there is no database at \(path)"
+        case .otherDatabase(let path):
+            "\(path) is another database than expected"
         case .inaccessible(let path, let reason):
             "\(path) cannot be used: \(reason)"
         case .newer(let path, let version, let known):

@@ -364,6 +364,12 @@ enum Migration1 {
         ) STRICT;
         CREATE INDEX jobs_due_at ON jobs (kind, destination, due_at);
 
+        CREATE TABLE database_id (
+            id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+            value BLOB NOT NULL
+        ) STRICT;
+        INSERT INTO database_id (id, value) VALUES (1, randomblob(16));
+
         PRAGMA application_id = 0x5345534D;
         PRAGMA user_version = 1;
         """

@@ -2,6 +2,9 @@ package import SesameAccounts
 
 /// The limits and observers of the SQLite storage.
 package struct SQLiteOptions: Sendable {
+    /// The id of the database that the folder must contain; nil if any will do, or none. See
+    /// ``SQLiteStorage/databaseID``.
+    package var expectedID: [UInt8]?
     /// The maximum number of connections for reads. Each is opened at its first use.
     package var readers: Int
     /// The maximum number of writes in one commit.
@@ -19,9 +22,11 @@ package struct SQLiteOptions: Sendable {
 
     /// Creates options. A number below 1 is raised to 1.
     package init(
-        readers: Int = 4, maxBatchSize: Int = 256, maxQueueLength: Int = 10_000, checkpointPages: Int = 4_000,
+        expectedID: [UInt8]? = nil, readers: Int = 4, maxBatchSize: Int = 256, maxQueueLength: Int = 10_000,
+        checkpointPages: Int = 4_000,
         observer: (@Sendable (StorageCommit) -> Void)? = nil, statementObserver: (@Sendable (String) -> Void)? = nil
     ) {
+        self.expectedID = expectedID
         self.observer = observer
         self.statementObserver = statementObserver
         self.readers = max(1, readers)

@@ -40,12 +40,7 @@ package final class SesameApplication: Sendable {
         let limiter = Self.limiter(configuration.limits, metrics, logger)
         let masterKey = try MasterKey.read(configuration.keyFile)
         let passwords = configuration.apps.hasPasswords ? try PasswordService() : nil
-        do throws(SQLiteOpenError) {
-            storage = try SQLiteStorage(
-                folder: configuration.dataFolder, options: SQLiteOptions(observer: { metrics.storage.note($0) }))
-        } catch {
-            throw StartError(error, folder: configuration.dataFolder)
-        }
+        storage = try SQLiteStorage(configuration, options: SQLiteOptions(observer: { metrics.storage.note($0) }))
         do throws(StorageError) {
             clock.begin(lastUse: try await storage.read { reader throws(StorageError) in try reader.lastUse() })
         } catch {
@@ -69,7 +64,7 @@ package final class SesameApplication: Sendable {
         let journal: DeletionJournalFile
         do throws(DeletionJournalFile.Failure) {
             journal = try DeletionJournalFile(
-                configuration.journalFile,
+                configuration.journalFile, database: storage.databaseID,
                 forgettingBefore: clock.isTrusted
                     ? environment.now.addingTimeInterval(-Tombstone.retention) : .distantPast)
         } catch {
