@@ -3,7 +3,8 @@ package import SesameAccounts
 /// Storage in one SQLite database, with a single writer and concurrent readers.
 ///
 /// Writes wait in a queue. One thread runs all waiting writes in one transaction, with one disk sync, and returns their
-/// results after the commit. Reads run concurrently, on the caller's own thread, each on a consistent state.
+/// results after the commit. Reads run concurrently, on the caller's own thread, each on a consistent state; those that
+/// may examine many rows run on a few threads of their own.
 ///
 /// The folder belongs to one process. It contains `sesame.db` with its log and index, and the lock file.
 package final class SQLiteStorage: Storage {
@@ -16,6 +17,7 @@ package final class SQLiteStorage: Storage {
     package let databaseID: [UInt8]
     private let writer: Writer
     private let readers: ReaderPool
+    private let scans: ScanThreads
 
     /// Opens the database in a folder, creates both if they are missing, and migrates the schema. Throws
     /// ``SQLiteOpenError/inUse(folder:)`` if another process uses the folder.
@@ -47,6 +49,7 @@ package final class SQLiteStorage: Storage {
             throw .database(error)
         }
         readers = ReaderPool(path: path, size: options.readers, observer: options.statementObserver)
+        scans = ScanThreads(path: path, count: options.scanThreads, observer: options.statementObserver)
         writer = Writer(connection: connection, checkpointer: checkpointer, folder: folder, options: options)
     }
 
@@ -57,6 +60,7 @@ package final class SQLiteStorage: Storage {
     /// Completes the waiting writes, checkpoints the log, and closes and unlocks the folder. Later calls throw
     /// ``StorageError/unavailable(_:)``. Blocks until done.
     package func close() {
+        scans.close()
         readers.close()
         writer.close()
     }
@@ -66,6 +70,13 @@ package final class SQLiteStorage: Storage {
         _ body: @Sendable (any StorageReader) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value {
         try readers.read(body)
+    }
+
+    /// Reads a consistent state, on one of a few threads for long reads.
+    package func scan<Value: Sendable>(
+        _ body: @escaping @Sendable (any StorageReader) throws(StorageError) -> Value
+    ) async throws(StorageError) -> Value {
+        try await scans.read(body)
     }
 
     /// Changes the database and returns when the change is durable.

@@ -64,6 +64,12 @@ private final class OvertakenStorage: Storage {
         try await engine.read(body)
     }
 
+    func scan<Value: Sendable>(
+        _ body: @escaping @Sendable (any StorageReader) throws(StorageError) -> Value
+    ) async throws(StorageError) -> Value {
+        try await engine.scan(body)
+    }
+
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value {

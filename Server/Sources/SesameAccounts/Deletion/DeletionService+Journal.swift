@@ -14,7 +14,7 @@ extension DeletionService {
         let now = environment.now
         let start = environment.trustedNow?.addingTimeInterval(-Tombstone.retention) ?? .distantPast
         let noted = try await journal.tombstones().filter { $0.at >= start }
-        let known = try await storage.read { reader throws(StorageError) in try reader.tombstones(.deleted) }
+        let known = try await storage.scan { reader throws(StorageError) in try reader.tombstones(.deleted) }
         let unknown = Set(noted.map(\.digest)).subtracting(known.map(\.digest))
         var outcome = JournalReplayResult()
         if !unknown.isEmpty {
@@ -38,7 +38,7 @@ extension DeletionService {
         var last: AccountLastUse.Key?
         var (seen, deleted) = (0, 0)
         while true {
-            let page = try await storage.read { [last] reader throws(StorageError) in
+            let page = try await storage.scan { [last] reader throws(StorageError) in
                 try reader.activities(after: last, limit: 500)
             }
             guard let end = page.last else { return deleted }

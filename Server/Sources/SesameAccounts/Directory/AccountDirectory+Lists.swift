@@ -1,7 +1,7 @@
 extension AccountDirectory {
     /// Returns a page of the accounts that match a query, with their metadata.
     package func page(matching query: AccountQuery) async throws(AccountError) -> AccountMetadataPage {
-        try await read { reader throws(StorageError) -> AccountMetadataPage in
+        try await scan { reader throws(StorageError) -> AccountMetadataPage in
             let page = try reader.accounts(matching: query)
             var accounts: [AccountWithMetadata] = []
             for view in page.accounts { accounts.append(try reader.detailed(view)) }
@@ -9,8 +9,8 @@ extension AccountDirectory {
         }
     }
 
-    /// Returns a page with as many of the matching accounts as the limit allows, for clients that take a shorter page for
-    /// the last. Reads as many pages as necessary.
+    /// Returns a page with as many of the matching accounts as the limit allows, for clients that take a shorter page
+    /// for the last. Reads as many pages as necessary.
     package func fullPage(matching query: AccountQuery) async throws(AccountError) -> AccountMetadataPage {
         var (query, accounts) = (query, [AccountWithMetadata]())
         while true {
@@ -28,7 +28,7 @@ extension AccountDirectory {
     package func listedAccounts(
         in app: AppID, by order: AccountSortOrder, after: AccountSummary? = nil, limit: Int
     ) async throws(AccountError) -> [AccountSummary] {
-        try await read { reader throws(StorageError) in
+        try await scan { reader throws(StorageError) in
             try reader.listedAccounts(in: app, by: order, after: after, limit: limit)
         }
     }
@@ -41,7 +41,7 @@ extension AccountDirectory {
     /// Returns the existing accounts among the given ids, with their metadata, in the order of the ids.
     package func detailedAccounts(_ ids: [AccountID], in app: AppID) async throws(AccountError) -> [AccountWithMetadata]
     {
-        try await read { reader throws(StorageError) -> [AccountWithMetadata] in
+        try await scan { reader throws(StorageError) -> [AccountWithMetadata] in
             var accounts: [AccountWithMetadata] = []
             for id in ids {
                 if let account = try reader.detailedAccount(id, in: app) { accounts.append(account) }
@@ -52,17 +52,17 @@ extension AccountDirectory {
 
     /// Returns the number of an app's accounts, but at most the given number.
     package func accountCount(in app: AppID, upTo most: Int) async throws(AccountError) -> Int {
-        try await read { reader throws(StorageError) in try reader.accountCount(in: app, upTo: most) }
+        try await scan { reader throws(StorageError) in try reader.accountCount(in: app, upTo: most) }
     }
 
     /// Returns up to `limit` identities of an app after the given one, sorted by the bytes of subject and provider.
     package func identities(
         in app: AppID, after last: Identity?, limit: Int
     ) async throws(AccountError) -> [Identity] {
-        try await read { reader throws(StorageError) in try reader.identities(in: app, after: last, limit: limit) }
+        try await scan { reader throws(StorageError) in try reader.identities(in: app, after: last, limit: limit) }
     }
 
     package func accounts(matching query: AccountQuery) async throws(AccountError) -> AccountPage {
-        try await read { reader throws(StorageError) in try reader.accounts(matching: query) }
+        try await scan { reader throws(StorageError) in try reader.accounts(matching: query) }
     }
 }

@@ -23,7 +23,11 @@ extension EventService {
     }
 
     package func events(matching query: EventQuery) async throws(AccountError) -> EventPage {
-        try await read { reader throws(StorageError) in try reader.events(matching: query) }
+        // The events of an account are found by an index.
+        if query.account != nil {
+            return try await read { reader throws(StorageError) in try reader.events(matching: query) }
+        }
+        return try await scan { reader throws(StorageError) in try reader.events(matching: query) }
     }
 
     /// Counts a refused request; does nothing if no event kind exists for its error code. The next

@@ -37,7 +37,7 @@ extension ExportService {
                     kind: .dataExported, app: app, account: account, session: nil, at: now,
                     context: context))
         }
-        let export = try await read { reader throws(StorageError) in
+        let export = try await scan { [merges] reader throws(StorageError) in
             try reader.export(account, in: app, merges, at: now)
         }
         guard let export else { throw .noSuchAccount }

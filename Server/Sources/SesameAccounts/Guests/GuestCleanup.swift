@@ -60,7 +60,7 @@ package struct GuestCleanup: Sendable {
         guard !outcomes.isEmpty else { return }
         var last: AccountLastUse.Key?
         while !Task.isCancelled {
-            let page = try await deletion.storage.read { [last] reader throws(StorageError) in
+            let page = try await deletion.storage.scan { [last] reader throws(StorageError) in
                 try reader.activities(after: last, limit: Self.page)
             }
             guard let end = page.last else { break }

@@ -10,7 +10,7 @@ extension ImportService {
         var last: Identity?
         repeat {
             let begin = last
-            let batch = try await read { reader throws(StorageError) in
+            let batch = try await scan { reader throws(StorageError) in
                 try reader.identities(in: app.id, after: begin, limit: Self.importBatch)
             }
             if !batch.isEmpty { try body(batch) }

@@ -39,6 +39,17 @@ extension Service {
         }
     }
 
+    /// Reads with a body that may examine thousands of rows; see ``Storage/scan(_:)``.
+    func scan<Value: Sendable>(
+        _ body: @escaping @Sendable (any StorageReader) throws(StorageError) -> Value
+    ) async throws(AccountError) -> Value {
+        do throws(StorageError) {
+            return try await storage.scan(body)
+        } catch {
+            throw AccountError(error)
+        }
+    }
+
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Value
     ) async throws(AccountError) -> Value {

@@ -3,9 +3,16 @@
 /// A transaction is all or nothing. When ``write(_:)`` returns, its change is durable: it survives the end of the
 /// process and, with the engine's documented settings, the loss of power.
 package protocol Storage: Sendable {
-    /// Reads a consistent state, possibly while writes run.
+    /// Reads a consistent state, possibly while writes run. The body must find its rows by an index, because it may run
+    /// on a thread that serves other requests, too.
     func read<Value: Sendable>(
         _ body: @Sendable (any StorageReader) throws(StorageError) -> Value
+    ) async throws(StorageError) -> Value
+
+    /// Reads a consistent state, like ``read(_:)``, with a body that may examine thousands of rows. Only a few such
+    /// bodies run at the same time, and no other request waits for them.
+    func scan<Value: Sendable>(
+        _ body: @escaping @Sendable (any StorageReader) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value
 
     /// Changes the database. Transactions run one after another, each on the result of the previous one.

@@ -247,6 +247,7 @@ enum Migration1 {
             expires_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX tickets_expires_at ON tickets (expires_at);
+        CREATE INDEX tickets_subject ON tickets (subject, provider, app);
 
         CREATE TABLE used_tokens (
             expires_at INTEGER NOT NULL,

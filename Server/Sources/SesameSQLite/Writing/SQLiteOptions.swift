@@ -7,6 +7,8 @@ package struct SQLiteOptions: Sendable {
     package var expectedID: [UInt8]?
     /// The maximum number of connections for reads. Each is opened at its first use.
     package var readers: Int
+    /// The number of threads for reads that may examine many rows.
+    package var scanThreads: Int
     /// The maximum number of writes in one commit.
     package var maxBatchSize: Int
     /// The maximum number of waiting writes. Further writes are refused at once.
@@ -22,7 +24,8 @@ package struct SQLiteOptions: Sendable {
 
     /// Creates options. A number below 1 is raised to 1.
     package init(
-        expectedID: [UInt8]? = nil, readers: Int = 4, maxBatchSize: Int = 256, maxQueueLength: Int = 10_000,
+        expectedID: [UInt8]? = nil, readers: Int = 4, scanThreads: Int = 2, maxBatchSize: Int = 256,
+        maxQueueLength: Int = 10_000,
         checkpointPages: Int = 4_000,
         observer: (@Sendable (StorageCommit) -> Void)? = nil, statementObserver: (@Sendable (String) -> Void)? = nil
     ) {
@@ -30,6 +33,7 @@ package struct SQLiteOptions: Sendable {
         self.observer = observer
         self.statementObserver = statementObserver
         self.readers = max(1, readers)
+        self.scanThreads = max(1, scanThreads)
         self.maxBatchSize = max(1, maxBatchSize)
         self.maxQueueLength = max(1, maxQueueLength)
         self.checkpointPages = max(1, checkpointPages)
