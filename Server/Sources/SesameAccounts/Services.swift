@@ -183,6 +183,9 @@ package final class Services: Sendable {
             ticketKey: ticketKey)
     }
 
+    /// True once the storage has met a damaged part of the database.
+    package var isDamaged: Bool { storage.isDamaged }
+
     /// Returns true if the storage can be read.
     package func isReady() async -> Bool {
         do {

@@ -18,6 +18,7 @@ package final class SQLiteStorage: Storage {
     private let writer: Writer
     private let readers: ReaderPool
     private let scans: ScanThreads
+    private let damage: DamageRecord
 
     /// Opens the database in a folder, creates both if they are missing, and migrates the schema. Throws
     /// ``SQLiteOpenError/inUse(folder:)`` if another process uses the folder.
@@ -48,9 +49,11 @@ package final class SQLiteStorage: Storage {
         } catch {
             throw .database(error)
         }
+        damage = DamageRecord(observer: options.damageObserver)
         readers = ReaderPool(path: path, size: options.readers, observer: options.statementObserver)
         scans = ScanThreads(path: path, count: options.scanThreads, observer: options.statementObserver)
-        writer = Writer(connection: connection, checkpointer: checkpointer, folder: folder, options: options)
+        writer = Writer(
+            connection: connection, checkpointer: checkpointer, folder: folder, damage: damage, options: options)
     }
 
     deinit {
@@ -69,24 +72,42 @@ package final class SQLiteStorage: Storage {
     package func read<Value: Sendable>(
         _ body: @Sendable (any StorageReader) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value {
-        try readers.read(body)
+        do throws(StorageError) {
+            return try readers.read(body)
+        } catch {
+            damage.note(error)
+            throw error
+        }
     }
 
     /// Reads a consistent state, on one of a few threads for long reads.
     package func scan<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageReader) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value {
-        try await scans.read(body)
+        do throws(StorageError) {
+            return try await scans.read(body)
+        } catch {
+            damage.note(error)
+            throw error
+        }
     }
 
     /// Changes the database and returns when the change is durable.
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value {
-        try await withCheckedContinuation { continuation in
-            writer.enqueue(PendingWrite(body) { continuation.resume(returning: $0) })
-        }.get()
+        do throws(StorageError) {
+            return try await withCheckedContinuation { continuation in
+                writer.enqueue(PendingWrite(body) { continuation.resume(returning: $0) })
+            }.get()
+        } catch {
+            damage.note(error)
+            throw error
+        }
     }
+
+    /// True once a read or write has met damage to the database.
+    package var isDamaged: Bool { damage.isDamaged }
 
     /// The number of writes in the queue, without the writes of the running transaction.
     package var waitingWrites: Int { writer.waiting }

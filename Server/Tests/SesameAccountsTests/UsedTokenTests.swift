@@ -54,6 +54,8 @@ private final class OvertakenStorage: Storage {
         self.engine = engine
     }
 
+    var isDamaged: Bool { engine.isDamaged }
+
     func overtake(_ body: @escaping @Sendable () async -> Void) {
         waiting.withLock { $0 = body }
     }

@@ -15,6 +15,10 @@ package protocol Storage: Sendable {
         _ body: @escaping @Sendable (any StorageReader) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value
 
+    /// True once a read or write has met damage: a part of the database that cannot be read, or that no version of this
+    /// program wrote.
+    var isDamaged: Bool { get }
+
     /// Changes the database. Transactions run one after another, each on the result of the previous one.
     ///
     /// If the body throws, none of its changes are stored. The body must not suspend, and must not use the transaction

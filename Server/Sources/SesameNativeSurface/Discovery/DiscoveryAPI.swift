@@ -40,8 +40,10 @@ struct DiscoveryAPI: Sendable {
             response.headers.replaceOrAdd(name: "Retry-After", value: "1")
             return response
         }
-        return accounts.maintenance.clockIsTrusted
-            ? .json(Self.state("ready")) : .json(Self.state("degraded", because: ["clock"]))
+        var reasons: [String] = []
+        if !accounts.maintenance.clockIsTrusted { reasons.append("clock") }
+        if accounts.isDamaged { reasons.append("database") }
+        return .json(Self.state(reasons.isEmpty ? "ready" : "degraded", because: reasons))
     }
 
     private static func state(_ text: String, because reasons: [String] = []) -> [UInt8] {

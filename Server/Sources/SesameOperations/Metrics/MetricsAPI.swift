@@ -64,6 +64,9 @@ package struct MetricsAPI: Sendable {
             if let value { text.sample(name, Double(value)) }
         }
         gauge("sesame_http_connections", "Open connections.", gauges?.connections)
+        gauge(
+            "sesame_storage_damaged", "1 once a damaged part of the database was met, until a restart.",
+            accounts.isDamaged ? 1 : 0)
         gauge("sesame_storage_waiting_writes", "Writes waiting for a commit.", gauges?.waitingWrites)
         return text.bytes
     }

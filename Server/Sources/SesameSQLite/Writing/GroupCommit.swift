@@ -5,6 +5,7 @@ final class GroupCommit {
     private let connection: Connection
     private let path: String
     private let checkpointer: Checkpointer
+    private let damage: DamageRecord
     private let traces = SQLiteTransaction.CommitEffects()
     private let observer: (@Sendable (StorageCommit) -> Void)?
     /// True from a failed commit until the log has been cut. The log may contain changes that were refused, and they
@@ -13,12 +14,13 @@ final class GroupCommit {
 
     /// - Parameter path: The path of the connection's database.
     init(
-        _ connection: Connection, path: String, checkpointer: Checkpointer,
+        _ connection: Connection, path: String, checkpointer: Checkpointer, damage: DamageRecord,
         observer: (@Sendable (StorageCommit) -> Void)? = nil
     ) {
         self.connection = connection
         self.path = path
         self.checkpointer = checkpointer
+        self.damage = damage
         self.observer = observer
     }
 
@@ -37,6 +39,8 @@ final class GroupCommit {
             connection.rollBack()
             traces.keepEvents(0)
             mustCutLog = true
+            // The writers get another error.
+            damage.note(error)
             _ = isLogCut()
             report(batch, since: start, isKept: false)
             for write in batch { write.fail(error.asUnavailable) }

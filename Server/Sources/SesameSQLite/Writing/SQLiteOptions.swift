@@ -18,6 +18,8 @@ package struct SQLiteOptions: Sendable {
     package var checkpointPages: Int
     /// A function called after each commit, successful or not, on the writer's thread, for metrics. It must be quick.
     package var observer: (@Sendable (StorageCommit) -> Void)?
+    /// A function called with a description when damage to the database is first met.
+    package var damageObserver: (@Sendable (String) -> Void)?
     /// A function called with the text of each statement, without its values, before it runs and on the thread that
     /// runs it. Tests use it to check that two operations run the same statements.
     package var statementObserver: (@Sendable (String) -> Void)?
@@ -27,10 +29,12 @@ package struct SQLiteOptions: Sendable {
         expectedID: [UInt8]? = nil, readers: Int = 4, scanThreads: Int = 2, maxBatchSize: Int = 256,
         maxQueueLength: Int = 10_000,
         checkpointPages: Int = 4_000,
-        observer: (@Sendable (StorageCommit) -> Void)? = nil, statementObserver: (@Sendable (String) -> Void)? = nil
+        observer: (@Sendable (StorageCommit) -> Void)? = nil, damageObserver: (@Sendable (String) -> Void)? = nil,
+        statementObserver: (@Sendable (String) -> Void)? = nil
     ) {
         self.expectedID = expectedID
         self.observer = observer
+        self.damageObserver = damageObserver
         self.statementObserver = statementObserver
         self.readers = max(1, readers)
         self.scanThreads = max(1, scanThreads)

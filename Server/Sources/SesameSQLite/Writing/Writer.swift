@@ -15,12 +15,16 @@ final class Writer: Sendable {
     private let maxQueueLength: Int
     private let thread: ObjectIdentifier
 
-    init(connection: Connection, checkpointer: Checkpointer, folder: DataFolder, options: SQLiteOptions) {
+    init(
+        connection: Connection, checkpointer: Checkpointer, folder: DataFolder, damage: DamageRecord,
+        options: SQLiteOptions
+    ) {
         maxQueueLength = options.maxQueueLength
         // The thread retains the queue but not this object, which would otherwise never be deallocated.
         let thread = Thread { [state] in
             let commit = GroupCommit(
-                connection, path: folder.databasePath, checkpointer: checkpointer, observer: options.observer)
+                connection, path: folder.databasePath, checkpointer: checkpointer, damage: damage,
+                observer: options.observer)
             Self.work(state, commit, maxBatchSize: options.maxBatchSize)
             folder.unlock()
             state.change { $0.hasStopped = true }

@@ -26,6 +26,13 @@ extension Logger {
             """)
     }
 
+    /// Logs that a part of the database is damaged.
+    func damage(_ reason: String) {
+        error(
+            "the database is damaged; restore a backup, or see docs/operations/reliability.md",
+            metadata: ["reason": .string(reason)])
+    }
+
     /// Logs that an SMS provider is configured, but no country to which texts may be sent.
     func noteThatNoTextIsSent() {
         warning("no SMS is sent: list the countries of your users in 'texts.countries', such as [\"+33\"]")

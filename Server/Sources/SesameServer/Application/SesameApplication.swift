@@ -40,7 +40,9 @@ package final class SesameApplication: Sendable {
         let limiter = Self.limiter(configuration.limits, metrics, logger)
         let masterKey = try MasterKey.read(configuration.keyFile)
         let passwords = configuration.apps.hasPasswords ? try PasswordService() : nil
-        storage = try SQLiteStorage(configuration, options: SQLiteOptions(observer: { metrics.storage.note($0) }))
+        storage = try SQLiteStorage(
+            configuration,
+            options: SQLiteOptions(observer: { metrics.storage.note($0) }, damageObserver: { logger.damage($0) }))
         do throws(StorageError) {
             clock.begin(lastUse: try await storage.read { reader throws(StorageError) in try reader.lastUse() })
         } catch {

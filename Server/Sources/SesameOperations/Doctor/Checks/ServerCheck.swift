@@ -18,14 +18,8 @@ struct ServerCheck: DoctorCheck {
                         why: "its storage is unavailable", fix: "check its log, and whether the disk is full")
                 ]
             }
-            if (try? JSONValue(parsing: readiness.body))?["status"]?.string == "degraded" {
-                return [
-                    .fault(
-                        server, "its clock is in doubt",
-                        why: "it has jumped, or is behind the last use of the data; nothing is removed by age",
-                        fix: "timedatectl; once the time is correct: systemctl restart sesame")
-                ]
-            }
+            let faults = Self.faults(of: server, readiness.body)
+            guard faults.isEmpty else { return faults }
             let keys = try? JSONWebKeySet(parsing: try await fetch(server + "/.well-known/jwks.json").body)
             let metadata = try await fetch(server + "/.well-known/oauth-authorization-server")
             return [Self.finding(of: keys, at: server)] + Self.finding(of: metadata, at: server, installation)
@@ -45,6 +39,29 @@ struct ServerCheck: DoctorCheck {
                         """
                         : "systemctl status sesame nginx; as configured, the server listens on \(listen)")
             ]
+        }
+    }
+
+    /// Returns a fault for each reason in the body of `/readyz`.
+    private static func faults(of server: String, _ body: [UInt8]) -> [Finding] {
+        let reasons = (try? JSONValue(parsing: body))?["reasons"]?.array ?? []
+        return reasons.compactMap(\.string).map { reason in
+            switch reason {
+            case "clock":
+                .fault(
+                    server, "its clock is in doubt",
+                    why: "it has jumped, or is behind the last use of the data; nothing is removed by age",
+                    fix: "timedatectl; once the time is correct: systemctl restart sesame")
+            case "database":
+                .fault(
+                    server, "a part of its database is damaged",
+                    why: "requests that need that part fail, and backups fail",
+                    fix: "check the disk; then sesame restore with the newest backup")
+            default:
+                .fault(
+                    server, "it is degraded: \(reason)", why: "this version does not know the reason",
+                    fix: "run the doctor of the server's version")
+            }
         }
     }
 
