@@ -65,6 +65,9 @@ struct RestoreCommand: AsyncParsableCommand {
         let time = restore.manifest.time.ISO8601Format()
         Console.complain("verifying the backup of \(time) …")
         let copy = try await Blocking.run { () throws(BackupError) in try restore.copy() }
+        if let completed = copy.completed {
+            Console.complain("an interrupted restore was completed first; the database before it is in \(completed)")
+        }
         let outcome = try await copy.reapplyDeletions(
             journal: place.journal, others: journal, keyFile: key, now: now
         ) { count in

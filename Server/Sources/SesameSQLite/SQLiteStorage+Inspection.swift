@@ -38,9 +38,16 @@ extension SQLiteStorage {
         }
     }
 
-    /// Returns the signing keys in a folder that is not in use, newest first; nil if there is no database, or one of an
-    /// earlier schema. The schema is not changed.
-    package static func signingKeys(in folder: String) throws(SQLiteOpenError) -> [SealedSigningKey]? {
+    /// The result of the inspection of a database.
+    package struct Inspection: Sendable {
+        /// See ``SQLiteStorage/databaseID``.
+        package let databaseID: [UInt8]
+        /// The signing keys, newest first; nil if the database has an earlier schema.
+        package let signingKeys: [SealedSigningKey]?
+    }
+
+    /// Inspects the database in a folder that is not in use; returns nil if there is none. The schema is not changed.
+    package static func inspect(_ folder: String) throws(SQLiteOpenError) -> Inspection? {
         guard FileManager.default.fileExists(atPath: folder + "/" + DataFolder.databaseName) else { return nil }
         let held = try DataFolder(folder)
         defer { held.unlock() }
@@ -51,11 +58,16 @@ extension SQLiteStorage {
             throw .database(error)
         }
         defer { connection.close() }
-        guard try Schema.version(connection, path: held.databasePath) == Schema.migrations.count else { return nil }
-        do throws(StorageError) {
-            return try SQLiteReader(connection: connection).signingKeys()
-        } catch {
-            throw .database(error)
+        let version = try Schema.version(connection, path: held.databasePath)
+        guard version > 0 else { return nil }
+        var keys: [SealedSigningKey]?
+        if version == Schema.migrations.count {
+            do throws(StorageError) {
+                keys = try SQLiteReader(connection: connection).signingKeys()
+            } catch {
+                throw .database(error)
+            }
         }
+        return Inspection(databaseID: try connection.databaseID(), signingKeys: keys)
     }
 }

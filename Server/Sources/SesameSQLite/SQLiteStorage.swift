@@ -15,6 +15,9 @@ package final class SQLiteStorage: Storage {
     package let openedSchemaVersion: Int
     /// The random id that the database got when it was created. Its backups have the same.
     package let databaseID: [UInt8]
+    /// The folder with the database that an interrupted restore has replaced when this one was opened; nil if there was
+    /// no such restore.
+    package let completedRestore: String?
     private let writer: Writer
     private let readers: ReaderPool
     private let scans: ScanThreads
@@ -23,11 +26,11 @@ package final class SQLiteStorage: Storage {
     /// Opens the database in a folder, creates both if they are missing, and migrates the schema. Throws
     /// ``SQLiteOpenError/inUse(folder:)`` if another process uses the folder.
     ///
-    /// If the options name the database that is expected, nothing is created, and another database is refused before it
-    /// is changed.
+    /// If the options name the database that is expected, none is created, and no rows of another one are changed.
     package init(folder: String, options: SQLiteOptions = SQLiteOptions()) throws(SQLiteOpenError) {
         let folder = try DataFolder(folder, creatingDatabase: options.expectedID == nil)
         let path = folder.databasePath
+        completedRestore = folder.completedRestore
         let connection: Connection
         do throws(StorageError) {
             connection = try Connection(path: path, access: .write, observer: options.statementObserver)

@@ -16,6 +16,7 @@ from client import ok, refused
 from patience import PATIENCE, wait_until
 from providers import new_subject
 from sesame import PROGRAM, PROVIDER_KEYS, Development, run
+from test_doctor import run_against
 from test_durability import Load
 
 
@@ -132,8 +133,10 @@ def test_lost_database_is_not_taken_for_a_new_one(tmp_path, loss):
         assert another.stop() == 0
         shutil.copy(another.data / "sesame.db", server.data / "sesame.db")
     before = {path.name: path.read_bytes() for path in server.data.glob("sesame.db*")}
-    cannot_start(server, "belongs to a database that is not here. Mount its volume")
+    cannot_start(server, "Mount its volume" if loss != "other" else "Mount the right volume")
     assert {path.name: path.read_bytes() for path in server.data.glob("sesame.db*")} == before
+    findings = run_against(tmp_path, {"dataDir": str(server.data)}, "http://127.0.0.1:9")
+    assert any("journal belongs to another database" in finding["found"] for finding in findings)
     for path in (tmp_path / "moved").iterdir():
         shutil.copy(path, server.data / path.name)
     server = server.restarted()
@@ -151,7 +154,7 @@ def test_journal_of_another_database_is_rejected(tmp_path):
     fails(restore(backup, server, "--journal", str(other.data / "deletions.jsonl")), "belongs to another database")
     shutil.copy(other.data / "deletions.jsonl", journal)
     fails(restore(backup, server), "belongs to another database")
-    cannot_start(server, "belongs to a database that is not here")
+    cannot_start(server, "does not belong to it. Mount the right volume")
     journal.write_text(own)
     assert restore(backup, server).returncode == 0
 
@@ -181,7 +184,12 @@ def test_restore_killed_at_any_step_leaves_the_old_or_the_new_database(tmp_path)
         if (server.data / "restoring").exists():
             cannot_start(server, "interrupted before it changed anything")
             shutil.rmtree(server.data / "restoring")
+        was_begun = (server.data / "installing").exists()
+        if was_begun and steps % 2:
+            assert "an interrupted restore was completed first" in restore(backup, server).stderr
         server = server.restarted()
+        if was_begun and not steps % 2:
+            assert "an interrupted restore was completed" in server.log()
         ok(server.api.me(person["accessToken"]))
         states.append(server.api.me(late["accessToken"]).status_code)
         server.kill()

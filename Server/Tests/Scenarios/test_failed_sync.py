@@ -1,5 +1,6 @@
 """Tests of a disk that reports an error when the server waits for it: what was refused does not take effect later."""
 
+import sqlite3
 import sys
 
 import pytest
@@ -52,6 +53,28 @@ def test_acknowledged_change_after_a_failed_sync_survives_kill_9(server, disk):
     server.kill()
     server = server.restarted()
     refused(server.api.me(other["accessToken"]), 401, "user_deleted")
+    ok(server.api.refresh(person["refreshToken"]))
+    assert server.query("PRAGMA integrity_check") == [("ok",)]
+    assert server.stop() == 0
+
+
+def test_failed_commit_leaves_the_log_of_another_process_alone(server):
+    person = server.api.sign_in()
+    ok(server.api.me(person["accessToken"]))
+    shell = sqlite3.connect(server.data / "sesame.db", isolation_level=None)
+    try:
+        # The cache is too small for the transaction, so that its pages stand in the log before the commit.
+        shell.execute("PRAGMA cache_size = 5")
+        shell.execute("BEGIN IMMEDIATE")
+        shell.execute("CREATE TABLE notes (text TEXT)")
+        shell.executemany("INSERT INTO notes VALUES (?)", [["x" * 1_000]] * 2_000)
+        refused(server.api.refresh(person["refreshToken"]), 503, "storage_unavailable")
+        shell.executemany("INSERT INTO notes VALUES (?)", [["x" * 1_000]] * 2_000)
+        shell.execute("COMMIT")
+        assert shell.execute("SELECT count(*), sum(length(text)) FROM notes").fetchall() == [(4_000, 4_000_000)]
+        shell.execute("DROP TABLE notes")
+    finally:
+        shell.close()
     ok(server.api.refresh(person["refreshToken"]))
     assert server.query("PRAGMA integrity_check") == [("ok",)]
     assert server.stop() == 0

@@ -20,7 +20,7 @@ extension SQLiteStorage {
     convenience init(existing dataFolder: String) throws(StartError) {
         switch FilePresence(of: dataFolder + "/" + BackupManifest.databaseName) {
         case .there: break
-        case .missing: throw StartError("dataDir: '\(dataFolder)' contains no database; the first start creates one")
+        case .missing: throw StartError("dataDir: '\(dataFolder)' contains no database")
         case .hidden:
             throw StartError(
                 "dataDir: this user cannot read '\(dataFolder)'; run the command as the server's user, with sudo -u")

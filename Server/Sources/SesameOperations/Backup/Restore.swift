@@ -52,6 +52,10 @@ package struct RestoredCopy: Sendable {
     fileprivate let restore: SQLiteRestore
     fileprivate let dataFolder: String
 
+    /// The folder with the database that an earlier, interrupted restore has replaced; nil if there was none to
+    /// complete.
+    package var completed: String? { restore.completed }
+
     /// Repeats the deletions that were made after the backup. A server does the same at its start. If a step fails,
     /// removes the copy and throws.
     ///
@@ -79,7 +83,7 @@ package struct RestoredCopy: Sendable {
         let aside = nameAside(at: now)
         defer { restore.unlock() }
         do throws(SQLiteOpenError) {
-            return try restore.install(settingAside: aside) ? dataFolder + "/" + aside : nil
+            return try restore.install(settingAside: aside)
         } catch {
             throw BackupError(error, folder: dataFolder)
         }

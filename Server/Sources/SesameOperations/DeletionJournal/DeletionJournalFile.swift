@@ -49,12 +49,14 @@ package final class DeletionJournalFile: DeletionJournal {
         let content = try Self.read(path)
         guard content.database == nil || content.database == database else { throw .otherDatabase }
         let kept = content.tombstones.filter { $0.at >= time }
-        let isUnchanged = content.database != nil && kept.count == content.tombstones.count
-        let length = isUnchanged ? content.length : try Self.replace(path, database: database, tombstones: kept)
+        var length = content.length
+        if length > 0, content.database == nil || kept.count < content.tombstones.count {
+            length = try Self.replace(path, database: database, tombstones: kept)
+        }
         file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .failed() }
         state = Locked(State(length: length))
-        guard fchmod(file, 0o600) == 0 else {
+        guard fchmod(file, 0o600) == 0, length > 0 || begin(path, database: database) else {
             // All properties are initialized, so the object's deinitializer closes the file.
             throw .failed()
         }
@@ -62,6 +64,20 @@ package final class DeletionJournalFile: DeletionJournal {
 
     deinit {
         Foundation.close(file)
+    }
+
+    /// Writes the first line of an empty journal, and makes its directory entry durable. Returns false if that fails.
+    private func begin(_ path: String, database: [UInt8]) -> Bool {
+        let header = Array(Self.header(database).utf8)
+        guard ftruncate(file, 0) == 0, pwrite(file, header, header.count, 0) == header.count, fsync(file) == 0,
+            Self.syncFolder(of: path)
+        else { return false }
+        state.withLock { $0.length = header.count }
+        return true
+    }
+
+    private static func header(_ database: [UInt8]) -> String {
+        "{\"database\":\"\(Base64URL.encode(database))\"}\n"
     }
 
     func append(_ tombstones: [Tombstone]) async throws(StorageError) {
@@ -115,12 +131,13 @@ package final class DeletionJournalFile: DeletionJournal {
     private static func replace(
         _ path: String, database: [UInt8], tombstones: [Tombstone]
     ) throws(Failure) -> Int {
+        // A journal may be a symbolic link to another disk.
+        let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let draft = path + ".new"
         let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .failed() }
         defer { Foundation.close(file) }
-        let header = "{\"database\":\"\(Base64URL.encode(database))\"}\n"
-        let bytes = Array((header + tombstones.map(\.line).joined()).utf8)
+        let bytes = Array((header(database) + tombstones.map(\.line).joined()).utf8)
         guard Foundation.write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0, rename(draft, path) == 0,
             syncFolder(of: path)
         else { throw .failed() }

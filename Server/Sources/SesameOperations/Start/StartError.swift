@@ -28,11 +28,17 @@ package struct StartError: Error, Sendable, CustomStringConvertible {
     /// - Parameter journal: The path of the deletion journal, if it names the database that was expected.
     package init(_ error: SQLiteOpenError, folder: String, journal: String = "") {
         switch error {
-        case .missing, .otherDatabase:
+        case .missing:
             self.init(
                 """
-                dataDir: \(error): '\(journal)' belongs to a database that is not here. Mount its volume, name the \
-                right folder, or restore a backup. To begin with an empty database, move that file away
+                dataDir: \(error), but '\(journal)' belongs to one. Mount its volume, name the right folder, or restore \
+                a backup. To begin with an empty database, move that file away
+                """)
+        case .otherDatabase:
+            self.init(
+                """
+                dataDir: \(error): '\(journal)' does not belong to it. Mount the right volume, name the right folder, or \
+                restore a backup
                 """)
         case .inUse:
             self.init("dataDir: '\(folder)' is in use by another process; stop that process, or name another folder")
@@ -52,8 +58,8 @@ package struct StartError: Error, Sendable, CustomStringConvertible {
         case .otherDatabase:
             self.init(
                 """
-                deletionJournal: '\(journal)' belongs to another database; name this database's own journal, or move \
-                the file away: deletions that the database knows are then recorded again
+                deletionJournal: '\(journal)' belongs to another database; name this database's own journal. If it is lost \
+                for good, use none: deletions that the database knows are recorded again
                 """)
         }
     }

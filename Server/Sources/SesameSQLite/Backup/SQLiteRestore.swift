@@ -14,13 +14,16 @@ package struct SQLiteRestore: Sendable {
     package let draft: String
     private let lock: DataFolder.Lock
     private let folder: String
+    /// The folder with the database that an earlier, interrupted restore has replaced; nil if there was none to
+    /// complete.
+    package let completed: String?
 
     /// Locks the folder, and creates it if it is missing. Throws ``SQLiteOpenError/inUse(folder:)`` while a server
     /// runs.
     package init(folder: String) throws(SQLiteOpenError) {
         try DataFolder.makeFolder(folder)
         lock = try DataFolder.Lock(folder)
-        _ = try DataFolder.finishInstallation(in: folder)
+        completed = try DataFolder.finishInstallation(in: folder)
         self.folder = folder
         draft = folder + "/" + DataFolder.draftName
     }
@@ -44,8 +47,8 @@ package struct SQLiteRestore: Sendable {
     /// the previous database, or the installation has begun and is completed when the folder is next opened.
     ///
     /// - Parameter aside: The name of the subfolder that receives the previous database, created if there is one.
-    /// - Returns: True if there was a previous database.
-    package func install(settingAside aside: String) throws(SQLiteOpenError) -> Bool {
+    /// - Returns: The folder that now contains the previous database; nil if there was none.
+    package func install(settingAside aside: String) throws(SQLiteOpenError) -> String? {
         let database = draft + "/" + DataFolder.databaseName
         guard DataFolder.isEmpty(database + "-wal") else {
             throw .inaccessible(path: database, reason: "its write-ahead log has not been merged into it")

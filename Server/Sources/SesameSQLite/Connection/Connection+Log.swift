@@ -4,7 +4,7 @@ import SesameAccounts
 
 extension Connection {
     /// Cuts off what follows the last commit in the write-ahead log, and waits until the disk has the shorter log.
-    /// Returns false if that fails.
+    /// Returns false if that fails. Called in a write transaction that has written nothing.
     ///
     /// A commit whose sync failed may have left its frames in the log, with their commit mark. SQLite ignores them as
     /// long as this process runs, but after a crash the next process would take them for a commit.

@@ -9,16 +9,17 @@ extension DataFolder {
 
     /// Completes the installation of a copy, if one has begun in the locked folder. Each step can be repeated.
     ///
-    /// - Returns: True if the copy has replaced a previous database.
-    static func finishInstallation(in folder: String) throws(SQLiteOpenError) -> Bool {
+    /// - Returns: The folder with the previous database; nil if no installation has begun, or there was no database.
+    static func finishInstallation(in folder: String) throws(SQLiteOpenError) -> String? {
         let ready = folder + "/" + readyName
-        guard access(ready, F_OK) == 0 else { return false }
+        guard access(ready, F_OK) == 0 else { return nil }
         let (copy, note) = (ready + "/" + databaseName, ready + "/" + asideName)
-        var hadDatabase = false
+        var previous: String?
         // Without the copy only the subfolder is left to remove: what the folder has now is the copy itself.
         if access(copy, F_OK) == 0 {
             guard let name = FileManager.default.contents(atPath: note) else { throw .failed(note) }
-            hadDatabase = try setAside(folder, in: folder + "/" + String(decoding: name, as: UTF8.self))
+            let aside = folder + "/" + String(decoding: name, as: UTF8.self)
+            if try setAside(folder, in: aside) { previous = aside }
             guard rename(copy, folder + "/" + databaseName) == 0 else { throw .failed(copy) }
             try sync(folder)
         }
@@ -28,7 +29,7 @@ extension DataFolder {
             throw .inaccessible(path: ready, reason: error.localizedDescription)
         }
         try sync(folder)
-        return hadDatabase
+        return previous
     }
 
     /// Moves the previous database, its log and its index into another folder, because SQLite would otherwise apply
@@ -40,6 +41,11 @@ extension DataFolder {
         guard !existing.isEmpty else { return access(database, F_OK) == 0 }
         try makeFolder(aside)
         for name in existing {
+            // Only another program can have made a second one, in the middle of an installation.
+            guard access(aside + "/" + name, F_OK) != 0 else {
+                throw .inaccessible(
+                    path: folder + "/" + name, reason: "\(aside) has such a file already; move one away")
+            }
             guard rename(folder + "/" + name, aside + "/" + name) == 0 else { throw .failed(folder + "/" + name) }
         }
         try sync(aside)

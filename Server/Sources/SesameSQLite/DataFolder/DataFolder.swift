@@ -10,6 +10,8 @@ final class DataFolder: Sendable {
     static let draftName = "restoring"
 
     let databasePath: String
+    /// The folder with the database that an interrupted restore has replaced; nil if there was none to complete.
+    let completedRestore: String?
     private let lock: Lock
 
     /// Creates the folder if it is missing, readable by its owner only, and locks it. Throws
@@ -24,7 +26,7 @@ final class DataFolder: Sendable {
         try Self.makeFolder(path)
         databasePath = path + "/" + Self.databaseName
         lock = try Lock(path)
-        _ = try Self.finishInstallation(in: path)
+        completedRestore = try Self.finishInstallation(in: path)
         guard access(path + "/" + Self.draftName, F_OK) != 0 else { throw .restoring(folder: path) }
         guard createsDatabase || !Self.isEmpty(databasePath) else { throw .missing(path: databasePath) }
         let isNew = access(databasePath, F_OK) != 0

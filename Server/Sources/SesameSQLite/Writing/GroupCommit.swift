@@ -53,7 +53,15 @@ final class GroupCommit {
 
     /// Cuts the log if that is necessary. Returns false if it fails.
     private func isLogCut() -> Bool {
-        if mustCutLog { mustCutLog = !connection.cutLog(ofDatabaseAt: path) }
+        guard mustCutLog else { return true }
+        do throws(StorageError) {
+            // Another process, such as a database shell, must not write to the log meanwhile.
+            try connection.run("BEGIN IMMEDIATE")
+        } catch {
+            return false
+        }
+        defer { connection.rollBack() }
+        mustCutLog = !connection.cutLog(ofDatabaseAt: path)
         return !mustCutLog
     }
 
@@ -124,6 +132,7 @@ final class GroupCommit {
     /// Merges the log into the database file and closes the database.
     func finish() {
         checkpointer.close()
+        _ = isLogCut()
         _ = emptyLog()
         connection.close()
     }

@@ -26,6 +26,11 @@ extension Logger {
             """)
     }
 
+    /// Logs that an interrupted restore has been completed, and where the previous database is.
+    func completedRestore(_ previous: String) {
+        notice("an interrupted restore was completed", metadata: ["previous": .string(previous)])
+    }
+
     /// Logs that a part of the database is damaged.
     func damage(_ reason: String) {
         error(

@@ -43,6 +43,7 @@ package final class SesameApplication: Sendable {
         storage = try SQLiteStorage(
             configuration,
             options: SQLiteOptions(observer: { metrics.storage.note($0) }, damageObserver: { logger.damage($0) }))
+        if let previous = storage.completedRestore { logger.completedRestore(previous) }
         do throws(StorageError) {
             clock.begin(lastUse: try await storage.read { reader throws(StorageError) in try reader.lastUse() })
         } catch {

@@ -85,9 +85,26 @@ struct DataFolderCheck: DoctorCheck {
             subject, found, why: "a full disk stops every sign-in", fix: "free some space, or use another disk")
     }
 
+    /// Returns the id of the database that the deletion journal names; nil if it names none, or cannot be read, which
+    /// another check reports.
+    private static func journalOwner(_ folder: String, _ installation: Installation) -> [UInt8]? {
+        let journal =
+            installation.settings["deletionJournal"]?.string ?? ServerConfiguration.defaultJournalPath(in: folder)
+        return (try? DeletionJournalFile.database(of: journal)) ?? nil
+    }
+
     private static func content(_ folder: String, _ installation: Installation) -> [Finding] {
         do throws(SQLiteOpenError) {
-            guard let keys = try SQLiteStorage.signingKeys(in: folder) else {
+            let inspection = try SQLiteStorage.inspect(folder)
+            if let owner = journalOwner(folder, installation), owner != inspection?.databaseID {
+                return [
+                    .fault(
+                        subject, "the deletion journal belongs to another database than the one in '\(folder)', if any",
+                        why: "the server does not start",
+                        fix: "mount the right volume, name the right folder, or sesame restore with a backup")
+                ]
+            }
+            guard let keys = inspection?.signingKeys else {
                 return [.ok(subject, "'\(folder)' is usable; it has no database, or one of an earlier version")]
             }
             if let file = installation.settings["keyFile"]?.string, let key = try? MasterKey.read(file),
