@@ -46,19 +46,24 @@ extension SQLiteStorage {
         package let signingKeys: [SealedSigningKey]?
     }
 
-    /// Inspects the database in a folder that is not in use; returns nil if there is none. The schema is not changed.
+    /// Inspects the database in a folder that is not in use; returns nil if there is none. Changes neither the schema
+    /// nor the folder, and completes no restore.
     package static func inspect(_ folder: String) throws(SQLiteOpenError) -> Inspection? {
-        guard FileManager.default.fileExists(atPath: folder + "/" + DataFolder.databaseName) else { return nil }
-        let held = try DataFolder(folder)
-        defer { held.unlock() }
+        let path = folder + "/" + DataFolder.databaseName
+        let isInstalling = access(folder + "/" + DataFolder.readyName, F_OK) == 0
+        guard isInstalling || !DataFolder.isEmpty(path) else { return nil }
+        let lock = try DataFolder.Lock(folder)
+        defer { lock.unlock() }
+        guard access(folder + "/" + DataFolder.draftName, F_OK) != 0 else { throw .restoring(folder: folder) }
+        guard !isInstalling else { throw .installing(folder: folder) }
         let connection: Connection
         do throws(StorageError) {
-            connection = try Connection(path: held.databasePath, access: .read)
+            connection = try Connection(path: path, access: .read)
         } catch {
             throw .database(error)
         }
         defer { connection.close() }
-        let version = try Schema.version(connection, path: held.databasePath)
+        let version = try Schema.version(connection, path: path)
         guard version > 0 else { return nil }
         var keys: [SealedSigningKey]?
         if version == Schema.migrations.count {

@@ -28,7 +28,7 @@ package final class SQLiteStorage: Storage {
     ///
     /// If the options name the database that is expected, none is created, and no rows of another one are changed.
     package init(folder: String, options: SQLiteOptions = SQLiteOptions()) throws(SQLiteOpenError) {
-        let folder = try DataFolder(folder, creatingDatabase: options.expectedID == nil)
+        let folder = try DataFolder(folder, creatingDatabase: options.createsDatabase && options.expectedID == nil)
         let path = folder.databasePath
         completedRestore = folder.completedRestore
         let connection: Connection
@@ -38,8 +38,8 @@ package final class SQLiteStorage: Storage {
             throw .database(error)
         }
         let version = try Schema.version(connection, path: path)
+        if !options.createsDatabase || options.expectedID != nil, version == 0 { throw .missing(path: path) }
         if let expected = options.expectedID {
-            guard version > 0 else { throw .missing(path: path) }
             guard try connection.databaseID() == expected else { throw .otherDatabase(path: path) }
         }
         try ConnectionSettings.pin(connection)
@@ -111,6 +111,9 @@ package final class SQLiteStorage: Storage {
 
     /// True once a read or write has met damage to the database.
     package var isDamaged: Bool { damage.isDamaged }
+
+    /// The number of long reads that wait for a thread.
+    var waitingScans: Int { scans.waiting }
 
     /// The number of writes in the queue, without the writes of the running transaction.
     package var waitingWrites: Int { writer.waiting }

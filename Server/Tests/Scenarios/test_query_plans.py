@@ -31,7 +31,7 @@ REVIEWED = {
     "SELECT t.provider, t.subject, t.client, t.sealed": "sorts the provider tokens of one account",
     "SELECT id, kind, display_name, enrolled_at": "sorts the factors of one account",
     "SELECT subject FROM identities WHERE app = :app LIMIT 1": "once at the start",
-    "SELECT kind, count(*) AS count FROM (SELECT kind FROM jobs": "at most 100,000 jobs, on a scan thread",
+    "SELECT kind, count(*) AS count FROM (SELECT kind FROM jobs": "at most 100,000 jobs, for the operator's metrics",
     "DELETE FROM events WHERE id IN (SELECT id FROM (SELECT id, at FROM events ORDER BY id LIMIT": "the oldest rows",
     "SELECT 1 FROM (SELECT at FROM events ORDER BY id LIMIT 1)": "the oldest row",
     "SELECT digest, at FROM tombstones WHERE cause = :cause": "once at the start, on a scan thread",

@@ -25,7 +25,7 @@ import Testing
         #expect(threads.withLock { $0 } == ["sesame-scan"])
     }
 
-    @Test func `lists and counts of accounts, identities, events and jobs`() async throws {
+    @Test func `lists and counts of accounts, identities and events`() async throws {
         let directory = rig.accounts.directory
         let (app, query) = (rig.app.id, AccountQuery(app: rig.app.id, limit: 10))
         try await expectScan { _ = try await directory.page(matching: query) }
@@ -36,6 +36,5 @@ import Testing
         try await expectScan { _ = try await directory.accountCount(in: app, upTo: 10) }
         try await expectScan { _ = try await directory.identities(in: app, after: nil, limit: 10) }
         try await expectScan { _ = try await rig.accounts.events.events(matching: EventQuery(app: app, limit: 10)) }
-        try await expectScan { _ = try await rig.accounts.maintenance.outbox() }
     }
 }

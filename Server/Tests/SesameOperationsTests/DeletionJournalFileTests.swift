@@ -81,6 +81,17 @@ struct DeletionJournalFileTests {
         #expect(content.database == Self.database)
     }
 
+    @Test func `old entries that cannot be removed stay, and the next ones follow them`() async throws {
+        let draft = path + ".new"
+        defer { for file in [path, draft] { try? FileManager.default.removeItem(atPath: file) } }
+        try await journal().append([Self.tombstone(1)])
+        // A folder of that name keeps the journal from being written anew.
+        try FileManager.default.createDirectory(atPath: draft, withIntermediateDirectories: false)
+        let next = try journal(forgettingBefore: Self.start.addingTimeInterval(10))
+        try await next.append([Self.tombstone(2, after: 10)])
+        #expect(try DeletionJournalFile.read(path).tombstones == [Self.tombstone(1), Self.tombstone(2, after: 10)])
+    }
+
     @Test func `a journal belongs to the database for which it was first opened`() async throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         #expect(try DeletionJournalFile.database(of: path) == nil)

@@ -11,51 +11,66 @@ import Testing
 
     @Test func `reads and writes go on while all threads for scans are busy`() async throws {
         let storage = try SQLiteStorage(folder: folder.path, options: SQLiteOptions(readers: 1, scanThreads: 2))
-        let end = DispatchSemaphore(value: 0)
-        try await withThrowingTaskGroup(of: Bool.self) { group in
-            for _ in 0..<5 {
-                group.addTask {
-                    try await storage.scan { reader throws(StorageError) in
-                        end.wait()
-                        return try reader.account(AccountID("late"), in: try Rows.account("late").app) != nil
-                    }
-                }
-            }
-            try await storage.insertAccount("one")
-            #expect(try await storage.hasAccount("one"))
-            // Those that wait for a thread read what was written meanwhile.
-            try await storage.insertAccount("late")
-            for _ in 0..<5 { end.signal() }
-            let found = try await group.reduce(into: [Bool]()) { $0.append($1) }
-            #expect(found.count == 5 && found.contains(true))
-        }
+        var scans = (0..<2).map { _ in BlockedScan(of: storage) }
+        for scan in scans { await scan.isRunning() }
+        scans += (0..<3).map { _ in BlockedScan(of: storage) }
+        try await storage.insertAccount("one")
+        #expect(try await storage.hasAccount("one"))
+        for scan in scans { scan.end() }
+        for scan in scans { #expect(try await scan.result() == .success(true)) }
     }
 
-    @Test func `scans that wait for a thread are completed, and none begins after the close`() async throws {
+    @Test func `a close refuses the scans that wait and completes the running one`() async throws {
         let storage = try SQLiteStorage(folder: folder.path, options: SQLiteOptions(scanThreads: 1))
         try await storage.insertAccount("one")
-        let (isRunning, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let app = try Rows.app()
-        let scans = (0..<3).map { _ in
-            Task {
-                try await storage.scan { reader throws(StorageError) in
-                    isRunning.signal()
-                    end.wait()
-                    return try reader.account(AccountID("one"), in: app) != nil
-                }
-            }
-        }
-        await withCheckedContinuation { continuation in
-            Thread {
-                isRunning.wait()
-                for _ in scans { end.signal() }
-                continuation.resume()
-            }.start()
-        }
-        for scan in scans { #expect(try await scan.value) }
-        storage.close()
+        let running = BlockedScan(of: storage)
+        await running.isRunning()
+        let waiting = (0..<3).map { _ in BlockedScan(of: storage) }
+        while storage.waitingScans < 3 { await Task.yield() }
+        let close = Thread { storage.close() }
+        close.start()
+        for scan in waiting { #expect(try await scan.result() == .failure(.unavailable("the database is closed"))) }
+        running.end()
+        #expect(try await running.result() == .success(true))
+        while !close.isFinished { await Task.yield() }
         await #expect(throws: StorageError.unavailable("the database is closed")) {
             try await storage.scan { _ throws(StorageError) in true }
         }
     }
+}
+
+/// A scan that blocks its thread until the test ends it, and then looks for the account `one`.
+private final class BlockedScan: Sendable {
+    private let (began, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    private let task: Task<Result<Bool, StorageError>, any Error>
+
+    init(of storage: SQLiteStorage) {
+        task = Task { [began, mayEnd] in
+            let app = try Rows.app()
+            do throws(StorageError) {
+                return .success(
+                    try await storage.scan { reader throws(StorageError) in
+                        began.signal()
+                        mayEnd.wait()
+                        return try reader.account(AccountID("one"), in: app) != nil
+                    })
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    /// Waits until the scan occupies a thread, without occupying one of the tests.
+    func isRunning() async {
+        await withCheckedContinuation { continuation in
+            Thread { [began] in
+                began.wait()
+                continuation.resume()
+            }.start()
+        }
+    }
+
+    func end() { mayEnd.signal() }
+
+    func result() async throws -> Result<Bool, StorageError> { try await task.value }
 }

@@ -1,6 +1,6 @@
 extension MaintenanceService {
     /// Returns the state of the outbox, for metrics. Counts only the 100,000 oldest jobs.
     package func outbox() async throws(AccountError) -> OutboxState {
-        try await scan { reader throws(StorageError) in try reader.outbox(limit: 100_000) }
+        try await read { reader throws(StorageError) in try reader.outbox(limit: 100_000) }
     }
 }

@@ -7,7 +7,7 @@ extension AccountError {
         case .unavailable(let cause):
             self.init(.storageUnavailable, "the storage is temporarily unavailable", retryAfter: 1)
             diagnosis = cause
-        case .corrupt(let cause):
+        case .damaged(let cause), .corrupt(let cause):
             self.init(.internal, "internal storage error")
             diagnosis = cause
         case .conflict:

@@ -10,13 +10,12 @@ package protocol Storage: Sendable {
     ) async throws(StorageError) -> Value
 
     /// Reads a consistent state, like ``read(_:)``, with a body that may examine thousands of rows. Only a few such
-    /// bodies run at the same time, and no other request waits for them.
+    /// bodies run at the same time, on threads of their own. Throws ``StorageError/unavailable(_:)`` if too many wait.
     func scan<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageReader) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value
 
-    /// True once a read or write has met damage: a part of the database that cannot be read, or that no version of this
-    /// program wrote.
+    /// True once a read or write has thrown ``StorageError/damaged(_:)``.
     var isDamaged: Bool { get }
 
     /// Changes the database. Transactions run one after another, each on the result of the previous one.

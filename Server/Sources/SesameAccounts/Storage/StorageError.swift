@@ -6,7 +6,9 @@ package enum StorageError: Error, Sendable, Equatable {
     case conflict
     /// The database cannot be read or written at the moment: locked, full, or failing.
     case unavailable(String)
-    /// The stored data cannot be read, because it is damaged or not of the expected form.
+    /// A part of the database file is damaged.
+    case damaged(String)
+    /// The stored data is not of the expected form.
     case corrupt(String)
     /// A rule forbids the change in the current state. A refusal that stores a change, such as a counted guess, is
     /// returned as a value instead.
@@ -15,7 +17,8 @@ package enum StorageError: Error, Sendable, Equatable {
     package static func == (one: StorageError, other: StorageError) -> Bool {
         switch (one, other) {
         case (.conflict, .conflict): true
-        case (.unavailable(let cause), .unavailable(let otherCause)), (.corrupt(let cause), .corrupt(let otherCause)):
+        case (.unavailable(let cause), .unavailable(let otherCause)), (.damaged(let cause), .damaged(let otherCause)),
+            (.corrupt(let cause), .corrupt(let otherCause)):
             cause.hasSameBytes(as: otherCause)
         case (.refused(let refusal), .refused(let otherRefusal)):
             refusal.code == otherRefusal.code && refusal.reason.hasSameBytes(as: otherRefusal.reason)

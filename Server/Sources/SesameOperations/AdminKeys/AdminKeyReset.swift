@@ -18,7 +18,7 @@ package enum AdminKeyReset {
 extension SQLiteStorage {
     /// Opens the existing database of a data folder. Throws if there is none, instead of creating one.
     convenience init(existing dataFolder: String) throws(StartError) {
-        switch FilePresence(of: dataFolder + "/" + BackupManifest.databaseName) {
+        switch FilePresence(of: dataFolder) {
         case .there: break
         case .missing: throw StartError("dataDir: '\(dataFolder)' contains no database")
         case .hidden:
@@ -26,8 +26,9 @@ extension SQLiteStorage {
                 "dataDir: this user cannot read '\(dataFolder)'; run the command as the server's user, with sudo -u")
         }
         do throws(SQLiteOpenError) {
-            try self.init(folder: dataFolder)
+            try self.init(folder: dataFolder, options: SQLiteOptions(createsDatabase: false))
         } catch {
+            if case .missing = error { throw StartError("dataDir: '\(dataFolder)' contains no database") }
             throw StartError(error, folder: dataFolder)
         }
     }

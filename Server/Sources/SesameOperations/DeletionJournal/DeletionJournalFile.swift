@@ -50,8 +50,12 @@ package final class DeletionJournalFile: DeletionJournal {
         guard content.database == nil || content.database == database else { throw .otherDatabase }
         let kept = content.tombstones.filter { $0.at >= time }
         var length = content.length
-        if length > 0, content.database == nil || kept.count < content.tombstones.count {
+        if length > 0, content.database == nil {
             length = try Self.replace(path, database: database, tombstones: kept)
+        } else if kept.count < content.tombstones.count {
+            // If this fails, because the disk is full or the folder is not ours, the old lines stay until a later start.
+            _ = try? Self.replace(path, database: database, tombstones: kept)
+            length = try Self.read(path).length
         }
         file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .failed() }

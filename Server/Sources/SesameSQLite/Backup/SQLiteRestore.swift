@@ -100,6 +100,6 @@ package struct SQLiteRestore: Sendable {
         } catch {
             throw .database(error)
         }
-        guard report == "ok" else { throw .database(.corrupt(report)) }
+        guard report == "ok" else { throw .database(.damaged(report)) }
     }
 }

@@ -15,6 +15,8 @@ final class Connection: @unchecked Sendable {
 
     let database: OpaquePointer
     private let observer: (@Sendable (String) -> Void)?
+    /// The time for which a statement waits for locks of other connections, in milliseconds.
+    private static let busyTimeout: Int32 = 1_000
     private var isOpen = true
     private var statements: [UnsafePointer<UInt8>: CompiledStatement] = [:]
     /// The number of pages in the log after the last commit of this connection.
@@ -38,7 +40,7 @@ final class Connection: @unchecked Sendable {
         }
         self.database = database
         sqlite3_extended_result_codes(database, 1)
-        sqlite3_busy_timeout(database, 1_000)
+        sqlite3_busy_timeout(database, Self.busyTimeout)
         for setting in ConnectionSettings.ofEveryConnection
             + (access == .write ? ConnectionSettings.ofTheWriter : ConnectionSettings.ofReaders)
         {
@@ -49,6 +51,13 @@ final class Connection: @unchecked Sendable {
 
     deinit {
         close()
+    }
+
+    /// Runs the body without waiting for locks of other connections.
+    func withoutWaiting<Result>(_ body: () -> Result) -> Result {
+        sqlite3_busy_timeout(database, 0)
+        defer { sqlite3_busy_timeout(database, Self.busyTimeout) }
+        return body()
     }
 
     /// Closes the file now, without waiting for the deinitializer. The connection cannot be used afterwards.

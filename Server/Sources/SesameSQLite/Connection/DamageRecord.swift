@@ -1,6 +1,6 @@
 import SesameAccounts
 
-/// A record of damage to the database: a page that SQLite cannot read, or a row that no version of this program wrote.
+/// A record of damage to the database file.
 final class DamageRecord: Sendable {
     private let isDamagedNow = Monitor(false)
     private let observer: (@Sendable (String) -> Void)?
@@ -14,7 +14,7 @@ final class DamageRecord: Sendable {
 
     /// Records the damage that the error reports, if it reports any.
     func note(_ error: StorageError) {
-        guard case .corrupt(let reason) = error else { return }
+        guard case .damaged(let reason) = error else { return }
         let isNews = isDamagedNow.withLock { isDamaged in
             defer { isDamaged = true }
             return !isDamaged

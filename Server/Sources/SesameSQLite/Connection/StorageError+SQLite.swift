@@ -14,7 +14,7 @@ extension StorageError {
         let text = database.flatMap(sqlite3_errmsg) ?? sqlite3_errstr(code)
         let reason = text.map { String(cString: $0) } ?? "unknown error"
         switch code & 0xFF {
-        case SQLITE_CORRUPT, SQLITE_NOTADB: return .corrupt("SQLite \(code): \(reason)")
+        case SQLITE_CORRUPT, SQLITE_NOTADB: return .damaged("SQLite \(code): \(reason)")
         default: return .unavailable("SQLite \(code): \(reason)")
         }
     }
@@ -24,7 +24,7 @@ extension StorageError {
         switch self {
         case .unavailable: self
         case .conflict, .refused: .unavailable("the transaction could not be committed")
-        case .corrupt(let reason): .unavailable(reason)
+        case .damaged(let reason), .corrupt(let reason): .unavailable(reason)
         }
     }
 }

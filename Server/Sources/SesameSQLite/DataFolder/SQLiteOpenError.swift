@@ -6,6 +6,8 @@ package enum SQLiteOpenError: Error, Sendable, Equatable {
     case inUse(folder: String)
     /// A restore into the folder was interrupted.
     case restoring(folder: String)
+    /// A restored copy is only partly installed; whoever opens the folder next completes this.
+    case installing(folder: String)
     /// There is no database, although one is expected.
     case missing(path: String)
     /// The database is another one than expected.
@@ -33,6 +35,8 @@ extension SQLiteOpenError: CustomStringConvertible {
             a restore into the data folder \(folder) was interrupted before it changed anything; repeat it, or remove \
             \(folder)/\(DataFolder.draftName) to continue with the existing database
             """
+        case .installing(let folder):
+            "a restore into the data folder \(folder) was interrupted at its end; the next start completes it"
         case .missing(let path):
             "there is no database at \(path)"
         case .otherDatabase(let path):
@@ -48,7 +52,7 @@ extension SQLiteOpenError: CustomStringConvertible {
             "\(path) is another program's database"
         case .setting(let name, let value):
             "SQLite does not apply the setting \(name): its value is \(value)"
-        case .database(.unavailable(let reason)), .database(.corrupt(let reason)):
+        case .database(.unavailable(let reason)), .database(.damaged(let reason)), .database(.corrupt(let reason)):
             "the database cannot be opened: \(reason)"
         case .database(.conflict):
             "the database cannot be opened: conflicting rows"

@@ -7,11 +7,19 @@ import SesameAccounts
 /// number of threads wait in a queue.
 final class ScanThreads: Sendable {
     private struct State {
-        var waiting: [@Sendable () -> Void] = []
+        var waiting: [Read] = []
         var running: Int
         var isClosing = false
     }
 
+    /// A read that waits for a thread. It is run, or it fails.
+    private struct Read: Sendable {
+        let run: @Sendable () -> Void
+        let fail: @Sendable (StorageError) -> Void
+    }
+
+    /// The maximum number of waiting reads. Further reads are refused at once.
+    private static let maxQueueLength = 1_000
     /// The nice value of the threads, on a scale from 0 (usual) to 19.
     private static let niceness: Int32 = 10
 
@@ -30,29 +38,43 @@ final class ScanThreads: Sendable {
         }
     }
 
+    /// The number of reads that wait for a thread.
+    var waiting: Int { state.withLock { $0.waiting.count } }
+
     /// Runs the body in one read transaction on one of the threads.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageReader) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value {
         try await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, StorageError>, Never>) in
-            let isAccepted = state.change { state in
-                guard !state.isClosing else { return false }
-                state.waiting.append { [readers] in
-                    do throws(StorageError) {
-                        continuation.resume(returning: .success(try readers.read(body)))
-                    } catch {
-                        continuation.resume(returning: .failure(error))
-                    }
+            let read = Read { [readers] in
+                do throws(StorageError) {
+                    continuation.resume(returning: .success(try readers.read(body)))
+                } catch {
+                    continuation.resume(returning: .failure(error))
                 }
-                return true
+            } fail: { error in
+                continuation.resume(returning: .failure(error))
             }
-            if !isAccepted { continuation.resume(returning: .failure(.unavailable("the database is closed"))) }
+            let refusal: StorageError? = state.change { state in
+                if state.isClosing { return .closed }
+                guard state.waiting.count < Self.maxQueueLength else {
+                    return .unavailable("too many long reads are waiting")
+                }
+                state.waiting.append(read)
+                return nil
+            }
+            if let refusal { read.fail(refusal) }
         }.get()
     }
 
-    /// Refuses further reads, waits until the waiting ones have ended, and closes the connections.
+    /// Refuses waiting and further reads, waits until the running ones have ended, and closes the connections.
     func close() {
-        state.change { $0.isClosing = true }
+        let refused = state.change { state in
+            state.isClosing = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for read in refused { read.fail(.closed) }
         state.wait { state in state.running == 0 ? () : nil }
         readers.close()
     }
@@ -65,13 +87,17 @@ final class ScanThreads: Sendable {
             _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
         #endif
         while true {
-            let next: (@Sendable () -> Void)? = state.wait { state in
+            let next: Read? = state.wait { state in
                 if !state.waiting.isEmpty { return .some(state.waiting.removeFirst()) }
                 return state.isClosing ? .some(nil) : nil
             }
             guard let next else { break }
-            next()
+            next.run()
         }
         state.change { $0.running -= 1 }
     }
+}
+
+extension StorageError {
+    fileprivate static let closed = StorageError.unavailable("the database is closed")
 }

@@ -125,8 +125,10 @@ final class GroupCommit {
     /// Checkpoints and empties the log if it contains deleted data. If a read is in progress, the log stays until the
     /// next call.
     func eraseTraces() {
-        guard traces.hasErased, emptyLog() else { return }
-        traces.hasErased = false
+        guard traces.hasErased else { return }
+        // Writes would wait as long as this waits for a reader.
+        let isEmpty = connection.withoutWaiting { emptyLog() }
+        if isEmpty { traces.hasErased = false }
     }
 
     /// Merges the log into the database file and closes the database.

@@ -2,8 +2,9 @@ package import SesameAccounts
 
 /// The limits and observers of the SQLite storage.
 package struct SQLiteOptions: Sendable {
-    /// The id of the database that the folder must contain; nil if any will do, or none. See
-    /// ``SQLiteStorage/databaseID``.
+    /// True if a missing database is created.
+    package var createsDatabase: Bool
+    /// The id of the database that the folder must contain; nil if any will do. See ``SQLiteStorage/databaseID``.
     package var expectedID: [UInt8]?
     /// The maximum number of connections for reads. Each is opened at its first use.
     package var readers: Int
@@ -26,12 +27,14 @@ package struct SQLiteOptions: Sendable {
 
     /// Creates options. A number below 1 is raised to 1.
     package init(
-        expectedID: [UInt8]? = nil, readers: Int = 4, scanThreads: Int = 2, maxBatchSize: Int = 256,
+        createsDatabase: Bool = true, expectedID: [UInt8]? = nil, readers: Int = 4, scanThreads: Int = 2,
+        maxBatchSize: Int = 256,
         maxQueueLength: Int = 10_000,
         checkpointPages: Int = 4_000,
         observer: (@Sendable (StorageCommit) -> Void)? = nil, damageObserver: (@Sendable (String) -> Void)? = nil,
         statementObserver: (@Sendable (String) -> Void)? = nil
     ) {
+        self.createsDatabase = createsDatabase
         self.expectedID = expectedID
         self.observer = observer
         self.damageObserver = damageObserver

@@ -121,6 +121,7 @@ struct DataFolderCheck: DoctorCheck {
         } catch {
             switch error {
             case .inUse: return [.ok(subject, "'\(folder)' is in use by a server")]
+            case .installing: return [.ok(subject, "\(error)")]
             case .restoring:
                 return [
                     .fault(
