@@ -46,8 +46,8 @@ extension SQLiteStorage {
         package let signingKeys: [SealedSigningKey]?
     }
 
-    /// Inspects the database in a folder that is not in use; returns nil if there is none. Changes neither the schema
-    /// nor the folder, and completes no restore.
+    /// Inspects the database in a folder that is not in use; returns nil if there is none. Does not change the schema,
+    /// and completes no restore.
     package static func inspect(_ folder: String) throws(SQLiteOpenError) -> Inspection? {
         let path = folder + "/" + DataFolder.databaseName
         let isInstalling = access(folder + "/" + DataFolder.readyName, F_OK) == 0

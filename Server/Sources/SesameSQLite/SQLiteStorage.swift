@@ -53,8 +53,13 @@ package final class SQLiteStorage: Storage {
             throw .database(error)
         }
         damage = DamageRecord(observer: options.damageObserver)
-        readers = ReaderPool(path: path, size: options.readers, observer: options.statementObserver)
-        scans = ScanThreads(path: path, count: options.scanThreads, observer: options.statementObserver)
+        readers = ReaderPool(
+            path: path, size: options.readers, damage: damage, observer: options.statementObserver)
+        scans = ScanThreads(
+            count: options.scanThreads,
+            readers: ReaderPool(
+                path: path, size: options.scanThreads, damage: damage, observer: options.statementObserver),
+            maxQueueLength: options.maxQueueLength)
         writer = Writer(
             connection: connection, checkpointer: checkpointer, folder: folder, damage: damage, options: options)
     }
@@ -75,24 +80,14 @@ package final class SQLiteStorage: Storage {
     package func read<Value: Sendable>(
         _ body: @Sendable (any StorageReader) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value {
-        do throws(StorageError) {
-            return try readers.read(body)
-        } catch {
-            damage.note(error)
-            throw error
-        }
+        try readers.read(body)
     }
 
     /// Reads a consistent state, on one of a few threads for long reads.
     package func scan<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageReader) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value {
-        do throws(StorageError) {
-            return try await scans.read(body)
-        } catch {
-            damage.note(error)
-            throw error
-        }
+        try await scans.read(body)
     }
 
     /// Changes the database and returns when the change is durable.

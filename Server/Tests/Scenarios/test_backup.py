@@ -242,6 +242,10 @@ def test_migration_requires_a_stopped_server(tmp_path):
     fails(run("migrate", "--data", str(server.data)), "newer")
     fails(run("migrate", "--data", str(tmp_path / "nowhere")), "contains no database")
     assert not (tmp_path / "nowhere").exists()
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty" / "sesame.db").touch()
+    fails(run("migrate", "--data", str(tmp_path / "empty")), "contains no database")
+    assert (tmp_path / "empty" / "sesame.db").stat().st_size == 0
 
 
 def fails(result, *saying: str):

@@ -92,6 +92,16 @@ struct DeletionJournalFileTests {
         #expect(try DeletionJournalFile.read(path).tombstones == [Self.tombstone(1), Self.tombstone(2, after: 10)])
     }
 
+    @Test func `a symbolic link to a journal stays one when old entries are dropped`() async throws {
+        let target = path + ".target"
+        defer { for file in [path, target] { try? FileManager.default.removeItem(atPath: file) } }
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+        try await journal().append([Self.tombstone(1), Self.tombstone(2, after: 10)])
+        _ = try journal(forgettingBefore: Self.start.addingTimeInterval(10))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == target)
+        #expect(try DeletionJournalFile.read(target).tombstones == [Self.tombstone(2, after: 10)])
+    }
+
     @Test func `a journal belongs to the database for which it was first opened`() async throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         #expect(try DeletionJournalFile.database(of: path) == nil)

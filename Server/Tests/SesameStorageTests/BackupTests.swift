@@ -49,6 +49,20 @@ struct BackupTests {
         return try restore.install(settingAside: "aside") != nil
     }
 
+    @Test func `an installation does not overwrite a previous database that was set aside`() throws {
+        let (ready, aside) = (folder.file("installing"), folder.file("replaced"))
+        for path in [ready, aside] {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        }
+        let contents = [
+            ready + "/sesame.db": "copy", ready + "/aside": "replaced", aside + "/sesame.db": "previous",
+            folder.file("sesame.db"): "another program's",
+        ]
+        for (path, text) in contents { try text.write(toFile: path, atomically: false, encoding: .utf8) }
+        #expect(throws: SQLiteOpenError.self) { try SQLiteStorage(folder: folder.path) }
+        for (path, text) in contents { #expect(try String(contentsOfFile: path, encoding: .utf8) == text) }
+    }
+
     @Test func `a backup of a database in use has the earlier writes and leaves the original unchanged`() async throws {
         let storage = try SQLiteStorage(folder: folder.path)
         try await note(1, in: storage)

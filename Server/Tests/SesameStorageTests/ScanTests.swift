@@ -20,6 +20,20 @@ import Testing
         for scan in scans { #expect(try await scan.result() == .success(true)) }
     }
 
+    @Test func `a scan is refused if too many wait`() async throws {
+        let options = SQLiteOptions(scanThreads: 1, maxQueueLength: 2)
+        let storage = try SQLiteStorage(folder: folder.path, options: options)
+        try await storage.insertAccount("one")
+        var scans = [BlockedScan(of: storage)]
+        await scans[0].isRunning()
+        scans += (0..<2).map { _ in BlockedScan(of: storage) }
+        while storage.waitingScans < 2 { await Task.yield() }
+        let refused = try await BlockedScan(of: storage).result()
+        #expect(refused == .failure(.unavailable("too many long reads are waiting")))
+        for scan in scans { scan.end() }
+        for scan in scans { #expect(try await scan.result() == .success(true)) }
+    }
+
     @Test func `a close refuses the scans that wait and completes the running one`() async throws {
         let storage = try SQLiteStorage(folder: folder.path, options: SQLiteOptions(scanThreads: 1))
         try await storage.insertAccount("one")

@@ -18,20 +18,33 @@ final class ReaderPool: Sendable {
 
     private let path: String
     private let size: Int
+    private let damage: DamageRecord
     private let observer: (@Sendable (String) -> Void)?
     private let state = Monitor(State())
 
     /// Creates a pool that opens up to `size` connections, each when it is first needed.
     ///
     /// - Parameter observer: A function that receives the text of each statement before it runs.
-    init(path: String, size: Int, observer: (@Sendable (String) -> Void)? = nil) {
+    init(path: String, size: Int, damage: DamageRecord, observer: (@Sendable (String) -> Void)? = nil) {
         self.path = path
         self.size = size
+        self.damage = damage
         self.observer = observer
     }
 
-    /// Runs the body in one read transaction.
+    /// Runs the body in one read transaction, and records damage that it meets.
     func read<Value>(
+        _ body: (any StorageReader) throws(StorageError) -> Value
+    ) throws(StorageError) -> Value {
+        do throws(StorageError) {
+            return try readOnConnection(body)
+        } catch {
+            damage.note(error)
+            throw error
+        }
+    }
+
+    private func readOnConnection<Value>(
         _ body: (any StorageReader) throws(StorageError) -> Value
     ) throws(StorageError) -> Value {
         let connection = try take()

@@ -18,19 +18,21 @@ final class ScanThreads: Sendable {
         let fail: @Sendable (StorageError) -> Void
     }
 
-    /// The maximum number of waiting reads. Further reads are refused at once.
-    private static let maxQueueLength = 1_000
     /// The nice value of the threads, on a scale from 0 (usual) to 19.
     private static let niceness: Int32 = 10
 
     private let state: Monitor<State>
     private let readers: ReaderPool
+    private let maxQueueLength: Int
 
     /// Starts the threads; each opens a connection at its first read.
     ///
-    /// - Parameter observer: A function that receives the text of each statement before it runs.
-    init(path: String, count: Int, observer: (@Sendable (String) -> Void)? = nil) {
-        readers = ReaderPool(path: path, size: count, observer: observer)
+    /// - Parameters:
+    ///   - readers: The connections of the threads, one for each, which no other thread uses.
+    ///   - maxQueueLength: The maximum number of waiting reads. Further ones are refused at once.
+    init(count: Int, readers: ReaderPool, maxQueueLength: Int) {
+        self.readers = readers
+        self.maxQueueLength = maxQueueLength
         state = Monitor(State(running: count))
         for _ in 0..<count {
             // The thread retains the queue but not this object, which would otherwise never be deallocated.
@@ -57,7 +59,7 @@ final class ScanThreads: Sendable {
             }
             let refusal: StorageError? = state.change { state in
                 if state.isClosing { return .closed }
-                guard state.waiting.count < Self.maxQueueLength else {
+                guard state.waiting.count < maxQueueLength else {
                     return .unavailable("too many long reads are waiting")
                 }
                 state.waiting.append(read)

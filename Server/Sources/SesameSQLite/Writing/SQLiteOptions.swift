@@ -12,7 +12,7 @@ package struct SQLiteOptions: Sendable {
     package var scanThreads: Int
     /// The maximum number of writes in one commit.
     package var maxBatchSize: Int
-    /// The maximum number of waiting writes. Further writes are refused at once.
+    /// The maximum number of waiting writes, and of waiting long reads. Further ones are refused at once.
     package var maxQueueLength: Int
     /// The number of pages at which the log is checkpointed. The default is 4,000 pages (about 16 MiB). At that length
     /// most pages have been written several times.
