@@ -10,6 +10,8 @@ package final class Services: Sendable {
     package let messages: MessageService
     /// The service that deletes accounts, and stores their tombstones in the database and in the deletion journal.
     package let deletion: DeletionService
+    /// The service that keeps the deletion journal complete, and applies it to a restored database.
+    package let journal: JournalService
     /// The service that reads security events, counts refusals, and calls webhooks.
     package let events: EventService
     /// The read-only service that looks up and lists accounts.
@@ -129,6 +131,7 @@ package final class Services: Sendable {
         messages = MessageService(
             context: context, messages: messageSender, messageCipher: messageCipher, messageRules: messageRules)
         deletion = DeletionService(context: context, journal: journal)
+        self.journal = JournalService(context: context, deletion: deletion, journal: journal)
         events = EventService(context: context, webhooks: webhooks)
         directory = AccountDirectory(context: context)
         adminKeys = AdminKeyService(context: context)

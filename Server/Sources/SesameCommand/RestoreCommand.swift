@@ -17,14 +17,14 @@ struct RestoreCommand: AsyncParsableCommand {
 
               sudo -u sesame sesame restore /var/backups/sesame/sesame-20261121T031500Z --config /etc/sesame/sesame.json
 
-            Accounts that were deleted after the backup are deleted again, according to the deletion journal. It is in \
-            the data folder unless the configuration names another path. On a new machine, name the old machine's \
-            journal:
+            Accounts that were deleted after the backup are deleted again, and sessions that ended since end again, \
+            according to the deletion journal. It is in the data folder unless the configuration names another path. \
+            On a new machine, name the old machine's journal:
 
               sesame restore BACKUP --config FILE --journal /mnt/old/deletions.jsonl
 
-            Without a journal the command fails, because deleted accounts would reappear. If the journal is lost for \
-            good, --without-journal restores all the same.
+            Without a journal the command fails, because deleted accounts and ended sessions would reappear. \
+            If the journal is lost for good, --without-journal restores all the same.
 
             The data is encrypted under the server's master key, which is not part of a backup; another key is \
             rejected. Changes to admin keys and accounts after the backup are undone, too: revoke and disable them \
@@ -42,7 +42,7 @@ struct RestoreCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Another deletion journal to apply; may be given several times.", valueName: "file"))
     var journal: [String] = []
 
-    @Flag(help: "Restore without a deletion journal: accounts deleted after the backup reappear.")
+    @Flag(help: "Restore without a deletion journal: accounts and sessions that ended after the backup reappear.")
     var withoutJournal = false
 
     func run() async throws {
@@ -68,7 +68,7 @@ struct RestoreCommand: AsyncParsableCommand {
         if let completed = copy.completed {
             Console.complain("an interrupted restore was completed first; the database before it is in \(completed)")
         }
-        let outcome = try await copy.reapplyDeletions(
+        let outcome = try await copy.reconcile(
             journal: place.journal, others: journal, keyFile: key, now: now
         ) { count in
             if count % 100_000 < 500 { Console.complain("\(count) accounts checked …") }
@@ -82,6 +82,7 @@ struct RestoreCommand: AsyncParsableCommand {
             )
         }
         Console.say("accounts that were deleted after the backup, and are deleted again: \(outcome.deleted)")
+        Console.say("accounts whose sessions ended after the backup, and end again: \(outcome.signedOut)")
         if outcome.noted > 0, !withoutJournal {
             Console.complain(
                 """
@@ -111,7 +112,8 @@ private struct MissingJournal: Error, CustomStringConvertible {
 
     var description: String {
         """
-        there is no deletion journal at '\(path)', and without it accounts deleted after the backup would reappear. \
+        there is no deletion journal at '\(path)', and without it accounts and sessions that ended after the backup would \
+        reappear. \
         Name it with --journal FILE; if it is lost for good, repeat this with --without-journal
         """
     }

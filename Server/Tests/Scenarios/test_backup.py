@@ -71,6 +71,66 @@ def test_restored_sessions_continue_and_deleted_accounts_stay_deleted(tmp_path):
     assert server.stop() == 0
 
 
+def signed_out_people(server) -> dict[str, dict]:
+    """Signs people in on two devices each, makes a backup, and ends the session of a device of each in its own way."""
+    people = {}
+    for end in ["sign-out", "from the other device", "operator", "none"]:
+        subject = new_subject()
+        people[end] = {"phone": server.api.sign_in(sub=subject), "tablet": server.api.sign_in(sub=subject)}
+    guest = server.api.sign_in_anonymously()
+    backup = back_up(server)
+    api = server.api
+    assert api.sign_out(people["sign-out"]["phone"]["accessToken"]).status_code == 204
+    other = people["from the other device"]
+    assert api.delete(f"/v1/sessions/{other['phone']['sessionID']}", token=other["tablet"]["accessToken"]
+                      ).status_code == 204
+    revoked = people["operator"]["phone"]
+    assert api.delete(
+        f"/admin/v1/apps/couple/users/{revoked['user']['uid']}/sessions/{revoked['sessionID']}",
+        token=server.admin_key).status_code == 204
+    assert api.sign_out(guest["accessToken"]).status_code == 204
+    journal = server.data / "deletions.jsonl"
+    wait_until(lambda: journal.read_text().count("notBefore") == 4, "the ended sessions in the journal")
+    for person in people.values():
+        ok(api.refresh(person["tablet"]["refreshToken"]))
+    return {"backup": backup, "guest": guest, **people}
+
+
+def stay_signed_out(server, people: dict[str, dict]):
+    for person in [people["guest"], *(people[end]["phone"] for end in ["sign-out", "from the other device", "operator"])]:
+        refused(server.api.me(person["accessToken"]), 401, "session_revoked")
+        refused(server.api.refresh(person["refreshToken"]), 401, "session_revoked")
+    # One entry covers all devices of an account.
+    refused(server.api.me(people["sign-out"]["tablet"]["accessToken"]), 401, "session_revoked")
+    for device in ["phone", "tablet"]:
+        ok(server.api.refresh(people["none"][device]["refreshToken"]))
+
+
+def test_sessions_that_ended_after_the_backup_stay_ended(tmp_path):
+    server = Development(tmp_path)
+    people = signed_out_people(server)
+    server.kill()
+    result = restore(people["backup"], server)
+    assert result.returncode == 0, result.stderr
+    assert "and end again: 4" in result.stdout
+    server = server.restarted()
+    stay_signed_out(server, people)
+    assert not [line for line in server.log_lines() if line["message"].startswith("sessions that ended")]
+    assert server.stop() == 0
+
+
+def test_sessions_that_ended_stay_ended_in_a_database_copied_back_by_hand(tmp_path):
+    server = Development(tmp_path)
+    people = signed_out_people(server)
+    assert server.stop() == 0
+    shutil.copy(f"{people['backup']}/sesame.db", server.data / "sesame.db")
+    server = server.restarted()
+    [line] = [line for line in server.log_lines() if line["message"].startswith("sessions that ended after the backup")]
+    assert int(line["accounts"]) == 4
+    stay_signed_out(server, people)
+    assert server.stop() == 0
+
+
 def reading(database: str, sql: str) -> list[tuple]:
     connection = sqlite3.connect(f"file:{database}?mode=ro&immutable=1", uri=True)
     try:

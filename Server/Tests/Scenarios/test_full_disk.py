@@ -85,11 +85,12 @@ def test_deletion_without_a_journal_entry_is_not_acknowledged(tmp_path):
     """The database has space, but the deletion journal has none."""
     server = Development(tmp_path)
     assert server.stop() == 0
-    digests = (base64.urlsafe_b64encode(os.urandom(32)).rstrip(b"=").decode() for _ in range(60))
+    digests = (base64.urlsafe_b64encode(os.urandom(32)).rstrip(b"=").decode() for _ in range(30_000))
     now = int(time.time() * 1000)
     journal = server.data / "deletions.jsonl"
     header = journal.read_text()
-    journal.write_text(header + "".join(f'{{"account":"{digest}","at":{" " * 50_000}{now}}}\n' for digest in digests))
+    journal.write_text(
+        header + "".join(f'{{"account":"{digest}","notBefore":{now},"number":0}}\n' for digest in digests))
     size = journal.stat().st_size
     server = server.restarted()
     people = [server.api.sign_in() for _ in range(2)]

@@ -17,6 +17,8 @@ REVIEWED = {
     "SELECT count(*) FROM sqlite_schema": "one row per table",
     "SELECT value FROM database_id": "one row",
     "SELECT at FROM last_use": "one row",
+    "SELECT number FROM journal_position": "one row",
+    "SELECT account, app, at FROM session_endings LIMIT": "the accounts of the last second, at most 500",
     "SELECT webhook, event FROM webhook_positions": "one row per configured webhook",
     "SELECT id, algorithm, sealed, published_at, signs_from FROM signing_keys": "a few keys",
     "SELECT id, name, digest, scopes, apps, created_at, expires_at, last_used_at, revoked_at FROM admin_keys": "few keys",

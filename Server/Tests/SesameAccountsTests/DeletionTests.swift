@@ -42,9 +42,9 @@ struct DeletionTests {
                 == .storageUnavailable)
         #expect(try await rig.view(caller) == nil)
         rig.journal.setFull(false)
-        #expect(try await rig.accounts.deletion.reapplyDeletions().noted == 1)
+        #expect(try await rig.accounts.journal.reconcile().noted == 1)
         #expect(rig.journal.noted.map(\.digest) == [rig.tombstone(of: caller)])
-        #expect(try await rig.accounts.deletion.reapplyDeletions() == JournalReplayResult())
+        #expect(try await rig.accounts.journal.reconcile() == JournalReplayResult())
     }
 
     @Test func `a rejected deletion is not recorded`() async throws {
@@ -65,7 +65,7 @@ struct DeletionTests {
             provider: .apple, idToken: try rig.apple.token("1", nonce: Nonce(nonce).sha256Hex), nonce: nonce)
         _ = try await rig.accounts.linking.link(credential, to: guest, onConflict: .merge, context: rig.context)
         #expect(try await rig.view(guest) == nil && rig.journal.noted.isEmpty)
-        #expect(try await rig.accounts.deletion.reapplyDeletions() == JournalReplayResult())
+        #expect(try await rig.accounts.journal.reconcile() == JournalReplayResult())
         let tombstone = rig.tombstone(of: guest)
         #expect(try await rig.storage.engine.read { reader throws(StorageError) in try reader.hasTombstone(tombstone) })
     }
@@ -93,8 +93,8 @@ struct DeletionTests {
         _ = try await rig.accounts.deletion.deleteAccount(of: people[0], context: rig.context)
         _ = try await rig.accounts.deletion.deleteAccount(of: people[2], context: rig.context)
         let restored = try await rig.on(backup)
-        #expect(try await restored.deletion.reapplyDeletions().deleted == 2)
-        #expect(try await restored.deletion.reapplyDeletions() == JournalReplayResult())
+        #expect(try await restored.journal.reconcile().deleted == 2)
+        #expect(try await restored.journal.reconcile() == JournalReplayResult())
         for (caller, code) in zip(people, [AuthError.Code.notFound, nil, .notFound]) {
             #expect(
                 try await rig.code { _ = try await restored.directory.account(caller.session.account, in: rig.app.id) }
@@ -112,8 +112,8 @@ struct DeletionTests {
         let old = Tombstone(
             digest: Array(repeating: 2, count: 32), at: now.addingTimeInterval(-Tombstone.retention - 1),
             cause: .deleted)
-        try await rig.journal.append([nobody, old])
-        #expect(try await rig.accounts.deletion.reapplyDeletions() == JournalReplayResult())
+        try await rig.journal.append(JournalEntries(tombstones: [nobody, old]))
+        #expect(try await rig.accounts.journal.reconcile() == JournalReplayResult())
         let known = try await rig.storage.engine.read { reader throws(StorageError) in try reader.tombstones(.deleted) }
         #expect(known == [nobody])
     }
@@ -131,8 +131,9 @@ struct DeletionTests {
         }
         let last = try #require(ids.max { $0.description < $1.description })
         let digests = [last, ids[0], ids[600]].map { rig.accounts.sessions.tombstones.digest(of: $0, in: app.id) }
-        try await rig.journal.append(digests.map { Tombstone(digest: $0, at: now, cause: .deleted) })
-        #expect(try await rig.accounts.deletion.reapplyDeletions().deleted == 3)
+        try await rig.journal.append(
+            JournalEntries(tombstones: digests.map { Tombstone(digest: $0, at: now, cause: .deleted) }))
+        #expect(try await rig.accounts.journal.reconcile().deleted == 3)
         #expect(
             try await rig.code { _ = try await rig.accounts.directory.account(last, in: app.id) } == .notFound)
         _ = try await rig.accounts.directory.account(ids[1], in: app.id)

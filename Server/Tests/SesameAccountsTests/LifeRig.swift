@@ -105,23 +105,29 @@ struct LifeRig {
 /// An in-memory deletion journal that can simulate a full disk.
 final class JournalDouble: DeletionJournal {
     private struct State {
-        var noted: [Tombstone] = []
+        var entries = JournalEntries()
         var isFull = false
     }
 
     private let state = Locked(State())
 
-    var noted: [Tombstone] { state.withLock(\.noted) }
+    var noted: [Tombstone] { state.withLock(\.entries.tombstones) }
+    var cutoffs: [SessionCutoff] { state.withLock(\.entries.cutoffs) }
 
     func setFull(_ isFull: Bool) { state.withLock { $0.isFull = isFull } }
 
-    func append(_ tombstones: [Tombstone]) async throws(StorageError) {
+    func append(_ entries: JournalEntries) async throws(StorageError) {
         let isFull = state.withLock { state in
-            if !state.isFull { state.noted += tombstones }
+            if !state.isFull {
+                state.entries.tombstones += entries.tombstones
+                state.entries.cutoffs += entries.cutoffs
+            }
             return state.isFull
         }
         if isFull { throw .unavailable("the disk is full") }
     }
 
-    func tombstones() async throws(StorageError) -> [Tombstone] { noted }
+    func entries() async throws(StorageError) -> JournalEntries { state.withLock(\.entries) }
+
+    func compact(forgettingBefore time: Date) async {}
 }

@@ -1,11 +1,67 @@
-/// A record of deletions outside the database. A restored backup brings accounts back, and the journal deletes them
-/// again. See decision 19.
-///
-/// It contains only the tombstones of deleted accounts, and may drop them after ``Tombstone/retention``.
-package protocol DeletionJournal: Sendable {
-    /// Appends tombstones; returns when they are durable.
-    func append(_ tombstones: [Tombstone]) async throws(StorageError)
+package import Foundation
 
-    /// Returns all recorded tombstones; some may be older than ``Tombstone/retention``.
-    func tombstones() async throws(StorageError) -> [Tombstone]
+/// A record of deleted accounts and ended sessions outside the database. A restored backup brings them back, and the
+/// journal removes them again. See decision 19.
+///
+/// It contains no ids, only keyed digests, and may drop entries older than ``Tombstone/retention``.
+package protocol DeletionJournal: Sendable {
+    /// Appends entries; returns when they are durable.
+    func append(_ entries: JournalEntries) async throws(StorageError)
+
+    /// Returns all entries. Some may be older than ``Tombstone/retention``.
+    func entries() async throws(StorageError) -> JournalEntries
+
+    /// Drops entries from before the given time, and entries that later ones replace, if that saves much space.
+    func compact(forgettingBefore time: Date) async
+}
+
+/// Entries of the deletion journal.
+package struct JournalEntries: Sendable, Equatable {
+    /// The tombstones of deleted accounts.
+    package var tombstones: [Tombstone]
+    package var cutoffs: [SessionCutoff]
+
+    package init(tombstones: [Tombstone] = [], cutoffs: [SessionCutoff] = []) {
+        self.tombstones = tombstones
+        self.cutoffs = cutoffs
+    }
+
+    package var isEmpty: Bool { tombstones.isEmpty && cutoffs.isEmpty }
+
+    /// Returns the entries since the given time, with one cutoff for each account.
+    package func compacted(since time: Date) -> JournalEntries {
+        let latest = SessionCutoff.latest(cutoffs)
+        return JournalEntries(
+            tombstones: tombstones.filter { $0.at >= time },
+            cutoffs: latest.values.filter { $0.notBefore >= time }.sorted { $0.number < $1.number })
+    }
+}
+
+/// The journal's entry for an account of which a session has ended: in a restored backup, the account's sessions that
+/// began until then end again.
+///
+/// One entry covers all sessions of an account, so that the journal does not grow with each sign-out. Sessions on other
+/// devices therefore end as well.
+package struct SessionCutoff: Sendable, Equatable {
+    /// The keyed digest of app and account; see ``Tombstone/digest``.
+    package let digest: [UInt8]
+    /// The time of the end.
+    package let notBefore: Date
+    /// The number of the entry. Entries that are written at once have the same number, later entries a higher one.
+    package let number: Int64
+
+    package init(digest: [UInt8], notBefore: Date, number: Int64) {
+        self.digest = digest
+        self.notBefore = notBefore
+        self.number = number
+    }
+
+    /// Returns one cutoff for each digest, with the last of the times and numbers.
+    package static func latest(_ cutoffs: [SessionCutoff]) -> [[UInt8]: SessionCutoff] {
+        Dictionary(cutoffs.map { ($0.digest, $0) }) { one, other in
+            SessionCutoff(
+                digest: one.digest, notBefore: max(one.notBefore, other.notBefore),
+                number: max(one.number, other.number))
+        }
+    }
 }

@@ -37,6 +37,7 @@ extension MaintenanceService {
                 try transaction.purge(terms, limit: 500)
             }
         }
-        try await journal?.append([])
+        try await journal?.append(JournalEntries())
+        await journal?.compact(forgettingBefore: terms.tombstonesBefore)
     }
 }

@@ -149,6 +149,12 @@ package protocol StorageReader {
     /// number are delivered, wait in the outbox, or do not concern the webhook.
     func webhookPositions() throws(StorageError) -> [String: Int64]
 
+    /// Returns up to `limit` accounts with ended sessions that are not in the deletion journal yet.
+    func sessionEndings(limit: Int) throws(StorageError) -> [SessionEnding]
+
+    /// Returns the number of the last entry of the deletion journal that is known to this database; 0 if there is none.
+    func journalPosition() throws(StorageError) -> Int64
+
     /// Returns the last recorded time at which a server used the data; nil for new data.
     func lastUse() throws(StorageError) -> Date?
 

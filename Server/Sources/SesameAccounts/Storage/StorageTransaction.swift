@@ -98,7 +98,7 @@ package protocol StorageTransaction: StorageReader {
     func insertSession(_ session: Session) throws(StorageError)
 
     /// Updates the mutable fields of a session: generations, times, second factor, ending. A session that has ended
-    /// loses its devices.
+    /// loses its devices, and is added to ``StorageReader/sessionEndings(limit:)``.
     func update(_ session: Session) throws(StorageError)
 
     /// Stores a device. It replaces the device with the same digest, of any account, and the account's device with the
@@ -159,6 +159,12 @@ package protocol StorageTransaction: StorageReader {
     /// ``StorageReader/webhookPositions()``.
     func setPosition(_ event: Int64?, ofWebhook id: String) throws(StorageError)
 
+    /// Removes an ending that is in the deletion journal, unless a later session of the account has ended since.
+    func delete(_ ending: SessionEnding) throws(StorageError)
+
+    /// Stores the number of the last entry of the deletion journal that is known to this database.
+    func setJournalPosition(_ number: Int64) throws(StorageError)
+
     /// Records that a server used the data at the given time, taken from a trusted clock.
     func noteUse(at time: Date) throws(StorageError)
 
@@ -187,8 +193,8 @@ package protocol StorageTransaction: StorageReader {
 /// The times before which rows must have expired to be removed.
 package struct PurgeCutoffs: Sendable, Equatable {
     /// The time before which temporary rows must have expired: codes, spent nonces, tickets, used tokens, steps of
-    /// flows (such as browser sign-ins and enrollments), merge records, devices and push records. Message counters are removed if their day ended at least a
-    /// whole day before.
+    /// flows (such as browser sign-ins and enrollments), merge records, devices and push records. Message counters are
+    /// removed if their day ended at least a whole day before.
     package let expiredBefore: Date
     /// The time before which a session's absolute or idle expiry must have passed.
     package let sessionsBefore: Date

@@ -46,8 +46,8 @@ package struct Restore: Sendable {
     }
 }
 
-/// A backup's copy beside the data that it will replace. Accounts deleted after the backup are removed from the copy
-/// before it is installed.
+/// A backup's copy beside the data that it will replace. Before it is installed, accounts that were deleted after the
+/// backup are removed from it, and sessions that ended after the backup end again.
 package struct RestoredCopy: Sendable {
     fileprivate let restore: SQLiteRestore
     fileprivate let dataFolder: String
@@ -56,19 +56,19 @@ package struct RestoredCopy: Sendable {
     /// complete.
     package var completed: String? { restore.completed }
 
-    /// Repeats the deletions that were made after the backup. A server does the same at its start. If a step fails,
-    /// removes the copy and throws.
+    /// Repeats the deletions and ends of sessions after the backup. A server does the same at its start. If a step
+    /// fails, removes the copy and throws.
     ///
     /// - Parameters:
     ///   - journal: The data folder's deletion journal.
     ///   - others: Additional journals, whose entries are added to the data folder's journal.
     ///   - keyFile: The master key's file. A key other than the backup's is refused.
     ///   - progress: Receives the number of processed accounts from time to time.
-    package func reapplyDeletions(
+    package func reconcile(
         journal: String, others: [String], keyFile: String, now: Date, progress: @escaping @Sendable (Int) -> Void
     ) async throws -> JournalReplayResult {
         do {
-            return try await deletions(journal, others, keyFile, now, progress)
+            return try await reconciled(journal, others, keyFile, now, progress)
         } catch {
             restore.discard()
             throw error
@@ -101,7 +101,7 @@ package struct RestoredCopy: Sendable {
         return aside
     }
 
-    private func deletions(
+    private func reconciled(
         _ journal: String, _ others: [String], _ keyFile: String, _ now: Date,
         _ progress: @escaping @Sendable (Int) -> Void
     ) async throws -> JournalReplayResult {
@@ -125,7 +125,7 @@ package struct RestoredCopy: Sendable {
         let accounts = Services(
             storage: storage, environment: environment, credentials: CredentialVerifier([:]), journal: file, keys: keys,
             masterKey: masterKey, publicURL: "")
-        return try await accounts.deletion.reapplyDeletions(progress: progress)
+        return try await accounts.journal.reconcile(progress: progress)
     }
 }
 
@@ -151,16 +151,29 @@ extension DeletionJournalFile {
             throw StartError(error, journal: path)
         }
         for other in others {
-            var known = Set(try await tombstones().map(\.digest))
-            let noted: [Tombstone]
+            let noted: JournalEntries
             do throws(Failure) {
-                let content = try Self.read(other)
+                let content = try JournalContent(of: other)
                 guard content.database == nil || content.database == database else { throw .otherDatabase }
-                noted = content.tombstones
+                noted = content.entries.compacted(since: oldest)
             } catch {
                 throw StartError(error, journal: other)
             }
-            try await append(noted.filter { $0.at >= oldest && known.insert($0.digest).inserted })
+            try await append(noted.missing(from: try await entries()))
         }
+    }
+}
+
+extension JournalEntries {
+    /// Returns the entries that the other ones do not contain. Cutoffs get numbers after those of the other entries.
+    fileprivate func missing(from others: JournalEntries) -> JournalEntries {
+        var known = Set(others.tombstones.map(\.digest))
+        let knownCutoffs = SessionCutoff.latest(others.cutoffs)
+        let last = others.cutoffs.map(\.number).max() ?? 0
+        return JournalEntries(
+            tombstones: tombstones.filter { known.insert($0.digest).inserted },
+            cutoffs: cutoffs.filter { $0.notBefore > knownCutoffs[$0.digest]?.notBefore ?? .distantPast }.map {
+                SessionCutoff(digest: $0.digest, notBefore: $0.notBefore, number: max($0.number, last + 1))
+            })
     }
 }

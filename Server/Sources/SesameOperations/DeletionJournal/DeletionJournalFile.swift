@@ -1,17 +1,16 @@
 package import Foundation
 import SesameAccounts
 import SesameCore
-import SesameTokens
 import SesameWire
 
-/// The deletion journal as a file: a line of JSON that names the database, then one for each deletion, in the order of
-/// the deletions.
+/// The deletion journal as a file: a line of JSON that names the database, then one for each entry, in order of time.
 ///
 ///     {"database":"3q2-7wAAAAAAAAAAAAAAAA"}
 ///     {"account":"gkPPd3_2r6T0kYJ2m1o1m4i5o2b9n8x7c6v5b4n3m2Q","at":1790000000123}
+///     {"account":"gkPPd3_2r6T0kYJ2m1o1m4i5o2b9n8x7c6v5b4n3m2Q","notBefore":1790000000123,"number":7}
 ///
-/// `account` is the account's tombstone, `at` the time in milliseconds. A line that a crash left incomplete is removed,
-/// because its write was never confirmed.
+/// `account` is the account's keyed digest. The second line is a tombstone, the third a ``SessionCutoff``; times are in
+/// milliseconds. A line that a crash left incomplete is removed, because its write was never confirmed.
 package final class DeletionJournalFile: DeletionJournal {
     /// The error of a journal that cannot be used.
     package enum Failure: Error, Equatable {
@@ -22,178 +21,199 @@ package final class DeletionJournalFile: DeletionJournal {
         case otherDatabase
     }
 
-    /// The complete lines of a journal.
-    struct Content {
-        /// The id of the database that the journal belongs to; nil if the journal is empty or has only deletions.
-        var database: [UInt8]?
-        var tombstones: [Tombstone] = []
-        /// The length of these lines, in bytes.
-        var length = 0
-    }
-
-    private struct State {
+    fileprivate struct State {
+        let path: String
+        /// The open file; nil if it must be opened again.
+        var file: OpenFile?
         /// The number of bytes of the file that are known to be on disk.
         var length: Int
-        /// The entries that could not be written yet.
+        /// The length after the last compaction, in bytes.
+        var compactLength: Int
+        /// The tombstones that could not be written yet.
         var waiting: [Tombstone] = []
     }
 
-    private let file: Int32
+    private let database: [UInt8]
+    private let growth: Int
     private let state: Locked<State>
-    /// The queue for writes to disk, which must not block a thread of the concurrency pool.
+    /// The queue for reads and writes on disk, which must not block a thread of the concurrency pool.
     private let queue = DispatchQueue(label: "sesame.journal")
 
-    /// Opens or creates a journal that only its owner can read. Lines older than the given time are removed from the
-    /// file. Throws ``Failure/otherDatabase`` if it belongs to another database than the given one.
-    package init(_ path: String, database: [UInt8], forgettingBefore time: Date) throws(Failure) {
-        let content = try Self.read(path)
+    /// Opens or creates a journal that only its owner can read. Entries older than the given time are removed from the
+    /// file, and most entries that later ones replace. Throws ``Failure/otherDatabase`` if it belongs to another
+    /// database than the given one.
+    ///
+    /// - Parameter growth: The number of bytes by which the file must have grown, and doubled, before ``compact``
+    ///   writes it anew.
+    package init(
+        _ path: String, database: [UInt8], forgettingBefore time: Date, growth: Int = 1 << 20
+    ) throws(Failure) {
+        let content = try JournalContent(of: path)
         guard content.database == nil || content.database == database else { throw .otherDatabase }
-        let kept = content.tombstones.filter { $0.at >= time }
+        let kept = content.entries.compacted(since: time)
         var length = content.length
         if length > 0, content.database == nil {
-            length = try Self.replace(path, database: database, tombstones: kept)
-        } else if kept.count < content.tombstones.count {
-            // If this fails, because the disk is full or the folder is not ours, the old lines stay until a later start.
-            _ = try? Self.replace(path, database: database, tombstones: kept)
-            length = try Self.read(path).length
+            length = try Self.replace(path, database: database, entries: kept)
+        } else if content.entries.hasEntries(before: time) || 2 * kept.cutoffs.count < content.entries.cutoffs.count {
+            // If this fails, because the disk is full or the folder is not ours, the old lines stay until a later
+            // start.
+            _ = try? Self.replace(path, database: database, entries: kept)
+            length = try JournalContent(of: path).length
         }
-        file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw .failed() }
-        state = Locked(State(length: length))
-        guard fchmod(file, 0o600) == 0, length > 0 || begin(path, database: database) else {
-            // All properties are initialized, so the object's deinitializer closes the file.
-            throw .failed()
-        }
+        let file = try OpenFile(path)
+        if length == 0 { length = try file.begin(path, with: JournalContent.header(database)) }
+        self.database = database
+        self.growth = growth
+        state = Locked(State(path: path, file: file, length: length, compactLength: length))
     }
 
-    deinit {
-        Foundation.close(file)
+    func append(_ entries: JournalEntries) async throws(StorageError) {
+        try await onQueue { state throws(StorageError) in try state.write(entries) }
     }
 
-    /// Writes the first line of an empty journal, and makes its directory entry durable. Returns false if that fails.
-    private func begin(_ path: String, database: [UInt8]) -> Bool {
-        let header = Array(Self.header(database).utf8)
-        guard ftruncate(file, 0) == 0, pwrite(file, header, header.count, 0) == header.count, fsync(file) == 0,
-            Self.syncFolder(of: path)
-        else { return false }
-        state.withLock { $0.length = header.count }
-        return true
+    func entries() async throws(StorageError) -> JournalEntries {
+        try await onQueue { state throws(StorageError) in try state.read() }
     }
 
-    private static func header(_ database: [UInt8]) -> String {
-        "{\"database\":\"\(Base64URL.encode(database))\"}\n"
-    }
-
-    func append(_ tombstones: [Tombstone]) async throws(StorageError) {
-        let outcome: Result<Void, StorageError> = await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: self.write(tombstones)) }
-        }
-        try outcome.get()
-    }
-
-    func tombstones() async throws(StorageError) -> [Tombstone] {
-        let length = state.withLock(\.length)
-        var bytes = [UInt8](repeating: 0, count: length)
-        guard pread(file, &bytes, length, 0) == length else { throw .journal() }
-        do throws(Failure) {
-            return try Content(parsing: bytes).tombstones
-        } catch {
-            throw .corrupt("the deletion journal is invalid: \(error)")
+    func compact(forgettingBefore time: Date) async {
+        // A failure leaves the journal as it is, until the next attempt.
+        try? await onQueue { [database, growth] state throws(StorageError) in
+            guard state.length > max(2 * state.compactLength, state.compactLength + growth) else { return }
+            let kept = try state.read().compacted(since: time)
+            // Even a failed replacement may have renamed its file, and writes to the old one would be lost.
+            defer { state.file = nil }
+            do throws(Failure) {
+                state.compactLength = try Self.replace(state.path, database: database, entries: kept)
+            } catch {
+                throw .journal()
+            }
         }
     }
 
-    /// Writes the entries, after those of earlier failed writes, at the known end of the file. Incomplete data at the
-    /// end is cut off first.
-    private func write(_ tombstones: [Tombstone]) -> Result<Void, StorageError> {
-        state.withLock { state in
-            state.waiting += tombstones
-            guard !state.waiting.isEmpty else { return .success(()) }
-            let bytes = Array(state.waiting.map(\.line).joined().utf8)
-            guard ftruncate(file, off_t(state.length)) == 0,
-                pwrite(file, bytes, bytes.count, off_t(state.length)) == bytes.count, fsync(file) == 0
-            else { return .failure(.journal()) }
-            state.length += bytes.count
-            state.waiting = []
-            return .success(())
+    private func onQueue<Value: Sendable>(
+        _ work: @escaping @Sendable (inout State) throws(StorageError) -> Value
+    ) async throws(StorageError) -> Value {
+        let outcome = await withCheckedContinuation { continuation in
+            queue.async {
+                continuation.resume(
+                    returning: self.state.withLock { state -> Result<Value, StorageError> in
+                        do throws(StorageError) {
+                            return .success(try work(&state))
+                        } catch {
+                            return .failure(error)
+                        }
+                    })
+            }
         }
+        return try outcome.get()
     }
-
-    /// Returns the content of a journal, without a line that is incomplete; no content if there is no file. Throws if a
-    /// complete line is invalid.
-    static func read(_ path: String) throws(Failure) -> Content {
-        if let data = FileManager.default.contents(atPath: path) { return try Content(parsing: Array(data)) }
-        guard access(path, F_OK) != 0 else { throw .failed() }
-        return Content()
-    }
-
-    /// Returns the id of the database that the journal belongs to; nil if there is no journal, or it names none.
-    package static func database(of path: String) throws(Failure) -> [UInt8]? { try read(path).database }
 
     /// Replaces a journal atomically: after a crash, the file has either the old content or the new one.
     ///
     /// - Returns: The length of the new content, in bytes.
-    private static func replace(
-        _ path: String, database: [UInt8], tombstones: [Tombstone]
-    ) throws(Failure) -> Int {
+    private static func replace(_ path: String, database: [UInt8], entries: JournalEntries) throws(Failure) -> Int {
         // A journal may be a symbolic link to another disk.
         let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let draft = path + ".new"
         let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .failed() }
         defer { Foundation.close(file) }
-        let bytes = Array((header(database) + tombstones.map(\.line).joined()).utf8)
+        let bytes = JournalContent.header(database) + entries.lines
         guard Foundation.write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0, rename(draft, path) == 0,
-            syncFolder(of: path)
+            OpenFile.syncFolder(of: path)
         else { throw .failed() }
         return bytes.count
     }
-
-    private static func syncFolder(of path: String) -> Bool {
-        let folder = (path as NSString).deletingLastPathComponent
-        let file = open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return false }
-        defer { Foundation.close(file) }
-        return fsync(file) == 0
-    }
 }
 
-extension DeletionJournalFile.Content {
-    /// Reads the complete lines.
-    fileprivate init(parsing bytes: [UInt8]) throws(DeletionJournalFile.Failure) {
-        guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return }
-        length = end + 1
-        let lines = bytes[..<end].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for (index, line) in lines.enumerated() {
-            guard let json = (try? JSONValue(parsing: Array(line)))?.object else { throw .malformed(line: index + 1) }
-            if let tombstone = Tombstone(json) {
-                tombstones.append(tombstone)
-            } else if index == 0, json.members.count == 1, let text = json["database"]?.string,
-                let id = Base64URL.decode(text)
-            {
-                database = id
-            } else {
-                throw .malformed(line: index + 1)
-            }
+extension DeletionJournalFile.State {
+    /// Returns the open file, and opens it again if necessary.
+    private mutating func opened() throws(StorageError) -> OpenFile {
+        if let file { return file }
+        do throws(DeletionJournalFile.Failure) {
+            let opened = try OpenFile(path)
+            length = try JournalContent(of: path).length
+            file = opened
+            return opened
+        } catch {
+            throw .unavailable("the deletion journal cannot be opened: \(error)")
+        }
+    }
+
+    /// Writes the entries, after those of earlier failed writes, at the known end of the file. Incomplete data at the
+    /// end is cut off first.
+    fileprivate mutating func write(_ entries: JournalEntries) throws(StorageError) {
+        waiting += entries.tombstones
+        // An ending that could not be written is still in the database, and is passed again.
+        let written = JournalEntries(tombstones: waiting, cutoffs: entries.cutoffs)
+        guard !written.isEmpty else { return }
+        let file = try opened()
+        let bytes = written.lines
+        guard file.write(bytes, at: length) else { throw .journal() }
+        length += bytes.count
+        waiting = []
+    }
+
+    fileprivate mutating func read() throws(StorageError) -> JournalEntries {
+        guard let bytes = try opened().read(length) else { throw .journal() }
+        do throws(DeletionJournalFile.Failure) {
+            return try JournalContent(parsing: bytes).entries
+        } catch {
+            throw .corrupt("the deletion journal is invalid: \(error)")
         }
     }
 }
 
-extension Tombstone {
-    /// The journal's line for the deletion, with its line ending.
-    fileprivate var line: String {
-        "{\"account\":\"\(Base64URL.encode(digest))\",\"at\":\(at.millisecondsSince1970)}\n"
+/// A journal's open file.
+private final class OpenFile: Sendable {
+    private let descriptor: Int32
+
+    /// Opens a file, or creates one that only its owner can read.
+    init(_ path: String) throws(DeletionJournalFile.Failure) {
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        // If a later step fails, the object's deinitializer closes the file.
+        guard descriptor >= 0, fchmod(descriptor, 0o600) == 0 else { throw .failed() }
     }
 
-    fileprivate init?(_ json: JSONObject) {
-        guard json.members.count == 2, let text = json["account"]?.string, let digest = Base64URL.decode(text),
-            digest.count == 32, let time = json["at"]?.integer
-        else { return nil }
-        self.init(digest: digest, at: Date(millisecondsSince1970: time), cause: .deleted)
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Writes the first line of an empty journal, makes its directory entry durable, and returns the line's length.
+    func begin(_ path: String, with header: [UInt8]) throws(DeletionJournalFile.Failure) -> Int {
+        guard write(header, at: 0), Self.syncFolder(of: path) else { throw .failed() }
+        return header.count
+    }
+
+    /// Writes bytes at the given position, after which the file ends. Returns false if that fails.
+    func write(_ bytes: [UInt8], at position: Int) -> Bool {
+        ftruncate(descriptor, off_t(position)) == 0
+            && pwrite(descriptor, bytes, bytes.count, off_t(position)) == bytes.count && fsync(descriptor) == 0
+    }
+
+    /// Returns the given number of bytes from the start of the file; nil if they cannot be read.
+    func read(_ length: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: length)
+        return pread(descriptor, &bytes, length, 0) == length ? bytes : nil
+    }
+
+    static func syncFolder(of path: String) -> Bool {
+        let folder = (path as NSString).deletingLastPathComponent
+        let file = open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        return fsync(file) == 0
+    }
+}
+
+extension JournalEntries {
+    fileprivate func hasEntries(before time: Date) -> Bool {
+        tombstones.contains { $0.at < time } || cutoffs.contains { $0.notBefore < time }
     }
 }
 
 extension DeletionJournalFile.Failure {
-    fileprivate static func failed() -> Self { .inaccessible(String(cString: strerror(errno))) }
+    static func failed() -> Self { .inaccessible(String(cString: strerror(errno))) }
 }
 
 extension StorageError {

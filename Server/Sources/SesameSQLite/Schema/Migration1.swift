@@ -33,6 +33,9 @@
 /// Every index of `codes` contains every code, including codes without an account. Otherwise a code for an existing
 /// account would change one more page, and the response time would reveal that the account exists.
 ///
+/// `session_endings` has the accounts whose latest ended session is not in the deletion journal yet. A row does not end
+/// with its account: after a merge the journal must still tell of the sessions of the absorbed account.
+///
 /// `sessions.purge_day` is the day of the earlier of the two expiries. An index of the expiry itself would change with
 /// every refresh; this one changes once a day.
 enum Migration1 {
@@ -334,6 +337,18 @@ enum Migration1 {
             webhook TEXT NOT NULL PRIMARY KEY,
             event INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE session_endings (
+            account TEXT NOT NULL,
+            app TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            PRIMARY KEY (account, app)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE journal_position (
+            id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+            number INTEGER NOT NULL
+        ) STRICT;
 
         CREATE TABLE last_use (
             id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),

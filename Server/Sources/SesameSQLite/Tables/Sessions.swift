@@ -82,7 +82,9 @@ extension SQLiteTransaction {
         row.bindChanging(session)
         row.bind("id", session.id.description)
         try row.run()
-        if session.termination != nil { try deleteDevices(of: session.id) }
+        guard let termination = session.termination else { return }
+        try deleteDevices(of: session.id)
+        try noteEnding(of: session.id, at: termination.at)
     }
 }
 

@@ -2,13 +2,18 @@ import Logging
 import SesameAccounts
 
 extension Logger {
-    /// Logs the number of accounts that were deleted again because the deletion journal contains them, and the number
-    /// of deletions that were added to the journal. Logs nothing for zero.
-    func reapplied(_ outcome: JournalReplayResult) {
+    /// Logs the number of accounts that were deleted again or signed out again because the deletion journal says so,
+    /// and the number of deletions that were added to the journal. Logs nothing for zero.
+    func reconciled(_ outcome: JournalReplayResult) {
         if outcome.deleted > 0 {
             notice(
                 "accounts deleted after the backup were deleted again",
                 metadata: ["accounts": .stringConvertible(outcome.deleted)])
+        }
+        if outcome.signedOut > 0 {
+            notice(
+                "sessions that ended after the backup were ended again",
+                metadata: ["accounts": .stringConvertible(outcome.signedOut)])
         }
         if outcome.noted > 0 {
             notice(

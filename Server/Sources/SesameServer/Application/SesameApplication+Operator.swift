@@ -41,30 +41,63 @@ extension SesameApplication {
             "no admin key can create others yet: within an hour, run 'sesame admin-keys bootstrap' on this machine")
     }
 
-    /// Enqueues webhook deliveries for new security events about once a second, until canceled. Stores the counts of
-    /// refused requests every minute and once more at the end.
+    /// Enqueues webhook deliveries for new security events, and adds ended sessions to the deletion journal, about once
+    /// a second, until canceled, and the latter once more at the end. Stores the counts of refused requests every
+    /// minute and once more at the end.
     static func follow(_ accounts: Services, _ bootstrap: AdminBootstrap, _ logger: Logger) async {
+        var failures = FailureLog(logger)
         var notedAt = ContinuousClock.now
         while !Task.isCancelled {
-            await report(logger) { () async throws(AccountError) in try await accounts.events.enqueueWebhookDeliveries()
+            await failures.report("webhooks") { () async throws(AccountError) in
+                try await accounts.events.enqueueWebhookDeliveries()
+            }
+            await failures.report("deletion journal") { () async throws(AccountError) in
+                try await accounts.journal.noteEndedSessions()
             }
             if notedAt.duration(to: .now) >= .seconds(60) {
                 notedAt = .now
-                await report(logger) { () async throws(AccountError) in
+                await failures.report("security events") { () async throws(AccountError) in
                     try await accounts.events.flushRefusedRequestCounts()
                 }
                 bootstrap.expire(at: accounts.environment.now)
             }
             try? await Task.sleep(for: .seconds(1))
         }
-        await report(logger) { () async throws(AccountError) in try await accounts.events.flushRefusedRequestCounts() }
+        await failures.report("deletion journal") { () async throws(AccountError) in
+            try await accounts.journal.noteEndedSessions()
+        }
+        await failures.report("security events") { () async throws(AccountError) in
+            try await accounts.events.flushRefusedRequestCounts()
+        }
+    }
+}
+
+/// The log of failed periodic work. It contains each task's failures once a minute, with their number.
+private struct FailureLog {
+    private let logger: Logger
+    private var failures: [String: (count: Int, loggedAt: ContinuousClock.Instant)] = [:]
+
+    init(_ logger: Logger) {
+        self.logger = logger
     }
 
-    private static func report(_ logger: Logger, _ operation: () async throws(AccountError) -> Void) async {
+    /// Carries out a task, and logs its failure unless one was logged within the last minute.
+    mutating func report(_ task: String, _ operation: () async throws(AccountError) -> Void) async {
         do throws(AccountError) {
             try await operation()
+            failures[task] = nil
         } catch {
-            logger.error("security events", metadata: ["error": .string(error.diagnosis ?? error.reason)])
+            let count = (failures[task]?.count ?? 0) + 1
+            if let loggedAt = failures[task]?.loggedAt, loggedAt.duration(to: .now) < .seconds(60) {
+                failures[task]?.count = count
+                return
+            }
+            failures[task] = (0, .now)
+            logger.error(
+                "\(task)",
+                metadata: [
+                    "error": .string(error.diagnosis ?? error.reason), "failures": .stringConvertible(count),
+                ])
         }
     }
 }

@@ -102,7 +102,7 @@ package final class SesameApplication: Sendable {
         self.bootstrap = bootstrap
         do throws(StorageError) {
             try await accounts.maintenance.noteUse()
-            logger.reapplied(try await accounts.deletion.reapplyDeletions())
+            logger.reconciled(try await accounts.journal.reconcile())
         } catch {
             storage.close()
             throw StartError("the deletion journal and the database cannot be reconciled: \(error)")

@@ -91,6 +91,54 @@ extension StorageConformance {
             try await storage.update(sample.session())
             try expect(try await storage.session(SessionID("session")), is: nil, "the session")
         },
+        StorageConformanceCase("the last end of an account's sessions is kept until it is removed") { storage, sample in
+            try await storage.add(
+                sample.account(), sample.account(in: sample.two), sample.session(), sample.session("second", at: 50),
+                sample.session("theirs", in: sample.two))
+            func end(_ session: Session, _ seconds: Double) async throws {
+                var ended = session
+                ended.termination = Session.Termination(at: StorageFixture.time(seconds), reason: .revoked)
+                try await storage.update(ended)
+            }
+            func ending(_ seconds: Double, in app: AppID? = nil) -> SessionEnding {
+                SessionEnding(
+                    app: app ?? sample.one, account: AccountID("account"), at: StorageFixture.time(seconds))
+            }
+            try await storage.update(sample.session())
+            try await end(sample.session("unknown"), 1)
+            try expect(try await storage.sessionEndings(), is: [], "the endings before the first")
+            try await end(sample.session(), 9)
+            try expect(try await storage.sessionEndings(), is: [ending(9)], "the ending")
+            // The clock was set back, and a session seems to have ended before it began.
+            try await end(sample.session("second", at: 50), 3)
+            try await end(sample.session(), 9)
+            try await end(sample.session("theirs", in: sample.two), 4)
+            let both = try await storage.sessionEndings()
+            try expect(
+                [sample.one, sample.two].map { app in both.filter { $0.app == app } },
+                is: [[ending(50)], [ending(4, in: sample.two)]], "the endings")
+            try expect(try await storage.sessionEndings(limit: 1).count, is: 1, "the limited endings")
+            try await storage.delete(ending(49))
+            try expect(try await storage.sessionEndings().count, is: 2, "the endings after an earlier one was removed")
+            try await storage.delete(ending(50))
+            try expect(try await storage.sessionEndings(), is: [ending(4, in: sample.two)], "the remaining ending")
+            try await storage.write { transaction throws(StorageError) in
+                try transaction.delete(AccountID("account"), in: sample.two)
+            }
+            try expect(
+                try await storage.sessionEndings(), is: [ending(4, in: sample.two)], "the ending of a removed account")
+        },
+        StorageConformanceCase("the position in the deletion journal is stored") { storage, _ in
+            for number in [0, 7, 9] as [Int64] {
+                if number > 0 {
+                    try await storage.write { transaction throws(StorageError) in
+                        try transaction.setJournalPosition(number)
+                    }
+                }
+                let position = try await storage.read { reader throws(StorageError) in try reader.journalPosition() }
+                try expect(position, is: number, "the position")
+            }
+        },
         StorageConformanceCase("a session's state has the time when its own account was disabled") { storage, sample in
             try await storage.add(
                 sample.account(), sample.account("other"), sample.account(in: sample.two), sample.session(),
@@ -145,6 +193,14 @@ extension Storage {
 }
 
 extension Storage {
+    fileprivate func sessionEndings(limit: Int = 100) async throws(StorageError) -> [SessionEnding] {
+        try await read { reader throws(StorageError) in try reader.sessionEndings(limit: limit) }
+    }
+
+    fileprivate func delete(_ ending: SessionEnding) async throws(StorageError) {
+        try await write { transaction throws(StorageError) in try transaction.delete(ending) }
+    }
+
     fileprivate func lastSignIn(_ id: String, in app: AppID) async throws(StorageError) -> Date? {
         try await account(AccountID(id), in: app)?.lastSignInAt
     }

@@ -6,8 +6,9 @@ import sqlite3
 from patience import PATIENCE, wait_until
 
 
-#: Tables of recurring work that no request starts: jobs, and the time of the last clean-up.
-UNWATCHED = {"jobs", "last_use"}
+#: Tables of recurring work that no request starts: jobs, the time of the last clean-up, and the ended sessions that are
+#: on their way to the deletion journal. The end of a session itself is in a watched table.
+UNWATCHED = {"jobs", "last_use", "session_endings", "journal_position"}
 #: Tables whose rows the server deletes by itself when they expire.
 PURGED = {"spent_nonces", "used_tokens", "tickets", "flows"}
 #: Tables of which a request writes only some columns. A push's other columns count later results of the push service,

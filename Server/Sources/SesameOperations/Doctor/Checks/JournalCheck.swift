@@ -31,7 +31,7 @@ struct JournalCheck: DoctorCheck {
             ]
         }
         do throws(DeletionJournalFile.Failure) {
-            _ = try DeletionJournalFile.read(file)
+            _ = try JournalContent(of: file)
         } catch {
             return [
                 .fault(

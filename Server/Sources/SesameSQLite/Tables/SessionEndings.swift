@@ -1,0 +1,54 @@
+import Foundation
+import SesameAccounts
+
+extension SQLiteReading {
+    func sessionEndings(limit: Int) throws(StorageError) -> [SessionEnding] {
+        var row = try connection.prepare("SELECT account, app, at FROM session_endings LIMIT :limit")
+        row.bind("limit", limit)
+        var endings: [SessionEnding] = []
+        while try row.next() {
+            endings.append(
+                SessionEnding(app: try row.app("app"), account: AccountID(row.text("account")), at: row.date("at")))
+        }
+        return endings
+    }
+
+    func journalPosition() throws(StorageError) -> Int64 {
+        var row = try connection.prepare("SELECT number FROM journal_position")
+        return try row.next() ? row.integer64("number") : 0
+    }
+}
+
+extension SQLiteTransaction {
+    /// Adds the end of a session to the endings, or moves its account's earlier one to the later of the two times.
+    func noteEnding(of session: SessionID, at time: Date) throws(StorageError) {
+        var row = try connection.prepare(
+            """
+            INSERT INTO session_endings (account, app, at)
+            SELECT account, app, max(:at, created_at) FROM sessions WHERE id = :id
+            ON CONFLICT (account, app) DO UPDATE SET at = max(at, excluded.at)
+            """)
+        row.bind("at", time)
+        row.bind("id", session.description)
+        try row.run()
+    }
+
+    func delete(_ ending: SessionEnding) throws(StorageError) {
+        var row = try connection.prepare(
+            "DELETE FROM session_endings WHERE account = :account AND app = :app AND at <= :at")
+        row.bind("account", ending.account.description)
+        row.bind("app", ending.app.description)
+        row.bind("at", ending.at)
+        try row.run()
+    }
+
+    func setJournalPosition(_ number: Int64) throws(StorageError) {
+        var row = try connection.prepare(
+            """
+            INSERT INTO journal_position (id, number) VALUES (1, :number)
+            ON CONFLICT (id) DO UPDATE SET number = excluded.number
+            """)
+        row.bind("number", number)
+        try row.run()
+    }
+}
