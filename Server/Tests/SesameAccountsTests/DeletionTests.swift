@@ -112,7 +112,7 @@ struct DeletionTests {
         let old = Tombstone(
             digest: Array(repeating: 2, count: 32), at: now.addingTimeInterval(-Tombstone.retention - 1),
             cause: .deleted)
-        try await rig.journal.append(JournalEntries(tombstones: [nobody, old]))
+        try await rig.journal.append([nobody, old])
         #expect(try await rig.accounts.journal.reconcile() == JournalReplayResult())
         let known = try await rig.storage.engine.read { reader throws(StorageError) in try reader.tombstones(.deleted) }
         #expect(known == [nobody])
@@ -131,8 +131,7 @@ struct DeletionTests {
         }
         let last = try #require(ids.max { $0.description < $1.description })
         let digests = [last, ids[0], ids[600]].map { rig.accounts.sessions.tombstones.digest(of: $0, in: app.id) }
-        try await rig.journal.append(
-            JournalEntries(tombstones: digests.map { Tombstone(digest: $0, at: now, cause: .deleted) }))
+        try await rig.journal.append(digests.map { Tombstone(digest: $0, at: now, cause: .deleted) })
         #expect(try await rig.accounts.journal.reconcile().deleted == 3)
         #expect(
             try await rig.code { _ = try await rig.accounts.directory.account(last, in: app.id) } == .notFound)

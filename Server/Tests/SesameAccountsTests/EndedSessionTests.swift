@@ -17,8 +17,10 @@ struct EndedSessionTests {
     private func backup(_ callers: [Caller]) async throws -> TestStorage {
         let backup = try TestStorage()
         let position = try await rig.storage.engine.read { reader throws(StorageError) in try reader.journalPosition() }
-        try await backup.engine.write { transaction throws(StorageError) in
-            try transaction.setJournalPosition(position)
+        if let position {
+            try await backup.engine.write { transaction throws(StorageError) in
+                try transaction.setJournalPosition(position)
+            }
         }
         for caller in callers {
             let view = try #require(try await rig.view(caller))
@@ -112,10 +114,8 @@ struct EndedSessionTests {
     {
         let (phone, tablet) = (try await rig.person("1"), try await rig.person("1"))
         rig.storage.clock.advance(by: 60)
-        let digest = rig.tombstone(of: phone)
         try await signOut(phone)
-        try await rig.journal.append(
-            JournalEntries(cutoffs: [SessionCutoff(digest: digest, notBefore: rig.storage.clock.now, number: 1)]))
+        _ = try await rig.journal.append([rig.tombstone(of: phone): rig.storage.clock.now])
         #expect(try await rig.accounts.journal.reconcile() == JournalReplayResult())
         #expect(try await isLive(tablet, in: rig.storage))
         // The ending is noted once more, under a new number.
@@ -209,5 +209,115 @@ struct EndedSessionTests {
             return live
         }
         #expect(live == [SessionID("session-0")])
+    }
+
+    @Test func `a restore of an earlier backup by mistake signs nobody out of the right one`() async throws {
+        let (phone, tablet) = (try await rig.person("1"), try await rig.person("1"))
+        let early = try await backup([phone, tablet])
+        rig.storage.clock.advance(by: 60)
+        try await signOut(phone)
+        try await rig.accounts.journal.noteEndedSessions()
+        rig.storage.clock.advance(by: 60)
+        let again = try await rig.person("1")
+        let late = try await backup([tablet, again])
+        let mistake = try await rig.on(early)
+        #expect(try await mistake.journal.reconcile().signedOut == 1)
+        try await mistake.journal.noteEndedSessions()
+        #expect(rig.journal.cutoffs.count == 1)
+        #expect(try await rig.on(late).journal.reconcile() == JournalReplayResult())
+        #expect(try await isLive(tablet, in: late))
+        #expect(try await isLive(again, in: late))
+    }
+
+    @Test func `endings that only the replaced database has are applied and added to the journal`() async throws {
+        let (one, two) = (try await rig.person("1"), try await rig.person("2"))
+        let backup = try await backup([one, two])
+        rig.storage.clock.advance(by: 60)
+        rig.journal.setFull(true)
+        try await signOut(one)
+        let endings = try await rig.storage.engine.read { reader throws(StorageError) in
+            try reader.sessionEndings(limit: 10)
+        }
+        await #expect(throws: StorageError.self) { try await rig.on(backup).journal.reconcile(endings: endings) }
+        rig.journal.setFull(false)
+        let second = try await self.backup([one, two])
+        #expect(try await rig.on(second).journal.reconcile(endings: endings).signedOut == 1)
+        #expect(try await !isLive(one, in: second))
+        #expect(try await isLive(two, in: second))
+        #expect(rig.journal.cutoffs.map(\.digest) == [rig.tombstone(of: one)])
+    }
+
+    @Test(arguments: [true, false])
+    func `a lost or older journal gets the ended sessions of the database again`(isLost: Bool) async throws {
+        let (one, two) = (try await rig.person("1"), try await rig.person("2"))
+        _ = try await rig.accounts.journal.reconcile()
+        let backup = try await backup([one, two])
+        let old = rig.journal.content
+        rig.storage.clock.advance(by: 60)
+        try await signOut(one)
+        try await rig.accounts.journal.noteEndedSessions()
+        rig.journal.replace(with: isLost ? JournalEntries(journal: [2]) : old)
+        _ = try await rig.accounts.journal.reconcile()
+        try await rig.accounts.journal.noteEndedSessions()
+        #expect(rig.journal.cutoffs.map(\.digest) == [rig.tombstone(of: one)])
+        #expect(try await rig.on(backup).journal.reconcile().signedOut == 1)
+        #expect(try await !isLive(one, in: backup))
+        #expect(try await isLive(two, in: backup))
+    }
+
+    @Test func `a journal from another machine is applied by its own numbers, or as a whole`() async throws {
+        let (one, two, three) = (try await rig.person("1"), try await rig.person("2"), try await rig.person("3"))
+        _ = try await rig.accounts.journal.reconcile()
+        rig.storage.clock.advance(by: 60)
+        try await signOut(try await rig.person("1"))
+        try await rig.accounts.journal.noteEndedSessions()
+        let backup = try await backup([one, two, three])
+        try await signOut(two)
+        try await rig.accounts.journal.noteEndedSessions()
+        let other = rig.journal.content
+        // The other machine's journal begins anew, and has an entry with a number that the backup seems to know.
+        rig.journal.replace(with: JournalEntries(journal: [2]))
+        _ = try await rig.journal.append([rig.tombstone(of: three): rig.storage.clock.now])
+        #expect(try await rig.on(backup).journal.reconcile(adding: [other]).signedOut == 2)
+        #expect(try await isLive(one, in: backup))
+        #expect(try await !isLive(two, in: backup))
+        #expect(try await !isLive(three, in: backup))
+        #expect(Set(rig.journal.content.lastCutoffs.keys) == Set([one, two, three].map(rig.tombstone)))
+        #expect(try await rig.on(backup).journal.reconcile() == JournalReplayResult())
+    }
+
+    @Test func `entries are not repeated while only the database cannot be written`() async throws {
+        let caller = try await rig.person("1")
+        try await signOut(caller)
+        let accounts = try await rig.on(rig.storage, through: UnwritableStorage(engine: rig.storage.engine))
+        for _ in 0..<3 {
+            #expect(try await rig.code { try await accounts.journal.noteEndedSessions() } == .storageUnavailable)
+        }
+        #expect(rig.journal.cutoffs.count == 1)
+    }
+}
+
+/// A database that can only be read.
+private struct UnwritableStorage: Storage {
+    let engine: SQLiteStorage
+
+    var isDamaged: Bool { engine.isDamaged }
+
+    func read<Value: Sendable>(
+        _ body: @Sendable (any StorageReader) throws(StorageError) -> Value
+    ) async throws(StorageError) -> Value {
+        try await engine.read(body)
+    }
+
+    func scan<Value: Sendable>(
+        _ body: @escaping @Sendable (any StorageReader) throws(StorageError) -> Value
+    ) async throws(StorageError) -> Value {
+        try await engine.scan(body)
+    }
+
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Value
+    ) async throws(StorageError) -> Value {
+        throw .unavailable("the disk is full")
     }
 }

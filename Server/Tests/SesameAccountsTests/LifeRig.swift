@@ -27,21 +27,23 @@ struct LifeRig {
     }
 
     private static func system(
-        _ storage: TestStorage, _ apple: AppleDouble, _ journal: JournalDouble
+        _ storage: TestStorage, _ apple: AppleDouble, _ journal: JournalDouble, through database: (any Storage)? = nil
     ) async throws -> Services {
         let masterKey = try MasterKey.test()
         let keys = try await KeyRing(
             storage: storage.engine, environment: storage.environment, masterKey: masterKey,
             schedule: KeyRotationSchedule())
         return Services(
-            storage: storage.engine, environment: storage.environment, credentials: try apple.verifier(),
+            storage: database ?? storage.engine, environment: storage.environment, credentials: try apple.verifier(),
             codes: apple, journal: journal, keys: keys, masterKey: masterKey,
             publicURL: "https://sign-in.example.com")
     }
 
     /// Returns the services of a server with the rig's journal and another database, as after a restore.
-    func on(_ other: TestStorage) async throws -> Services {
-        try await Self.system(other, apple, journal)
+    ///
+    /// - Parameter database: A wrapper of the database; nil for none.
+    func on(_ other: TestStorage, through database: (any Storage)? = nil) async throws -> Services {
+        try await Self.system(other, apple, journal, through: database)
     }
 
     func guest() async throws -> Caller {
@@ -102,10 +104,10 @@ struct LifeRig {
     }
 }
 
-/// An in-memory deletion journal that can simulate a full disk.
+/// An in-memory deletion journal that can simulate a full disk, and another journal after its loss.
 final class JournalDouble: DeletionJournal {
     private struct State {
-        var entries = JournalEntries()
+        var entries = JournalEntries(journal: [1])
         var isFull = false
     }
 
@@ -113,21 +115,35 @@ final class JournalDouble: DeletionJournal {
 
     var noted: [Tombstone] { state.withLock(\.entries.tombstones) }
     var cutoffs: [SessionCutoff] { state.withLock(\.entries.cutoffs) }
+    var content: JournalEntries { state.withLock(\.entries) }
 
     func setFull(_ isFull: Bool) { state.withLock { $0.isFull = isFull } }
 
-    func append(_ entries: JournalEntries) async throws(StorageError) {
-        let isFull = state.withLock { state in
-            if !state.isFull {
-                state.entries.tombstones += entries.tombstones
-                state.entries.cutoffs += entries.cutoffs
-            }
-            return state.isFull
-        }
-        if isFull { throw .unavailable("the disk is full") }
+    /// Puts other entries in the place of the journal's.
+    func replace(with entries: JournalEntries) { state.withLock { $0.entries = entries } }
+
+    func append(_ tombstones: [Tombstone]) async throws(StorageError) {
+        _ = try change { $0.tombstones += tombstones }
     }
 
-    func entries() async throws(StorageError) -> JournalEntries { state.withLock(\.entries) }
+    func append(_ cutoffs: [[UInt8]: Date]) async throws(StorageError) -> JournalPosition {
+        try change { entries in
+            let number = entries.position.number + 1
+            entries.cutoffs += cutoffs.map { SessionCutoff(digest: $0.key, notBefore: $0.value, number: number) }
+        }
+    }
+
+    private func change(_ body: (inout JournalEntries) -> Void) throws(StorageError) -> JournalPosition {
+        let position = state.withLock { state -> JournalPosition? in
+            guard !state.isFull else { return nil }
+            body(&state.entries)
+            return state.entries.position
+        }
+        guard let position else { throw .unavailable("the disk is full") }
+        return position
+    }
+
+    func entries() async throws(StorageError) -> JournalEntries { content }
 
     func compact(forgettingBefore time: Date) async {}
 }

@@ -17,15 +17,24 @@ struct DeletionJournalFileTests {
     }
 
     private static let database: [UInt8] = Array(repeating: 7, count: 16)
-    private static let header = "{\"database\":\"BwcHBwcHBwcHBwcHBwcHBw\"}\n"
+    private static let oldHeader = "{\"database\":\"BwcHBwcHBwcHBwcHBwcHBw\"}\n"
+
+    /// Returns the first line of the file, which must name the database and have a random id.
+    private func header() throws -> String {
+        let content = try JournalContent(of: path)
+        #expect(content.header?.database == Self.database && content.entries.journal.count == 16)
+        return String(decoding: try #require(content.header).line, as: UTF8.self)
+    }
 
     private static func tombstone(_ number: UInt8, after seconds: Double = 0) -> Tombstone {
         Tombstone(digest: Array(repeating: number, count: 32), at: start.addingTimeInterval(seconds), cause: .deleted)
     }
 
-    private static func cutoff(_ account: UInt8, after seconds: Double = 0, number: Int64) -> SessionCutoff {
-        SessionCutoff(
-            digest: Array(repeating: account, count: 32), notBefore: start.addingTimeInterval(seconds), number: number)
+    private func cutoffs(_ accounts: UInt8..., after seconds: Double = 0) -> [[UInt8]: Date] {
+        Dictionary(
+            uniqueKeysWithValues: accounts.map {
+                (Array(repeating: $0, count: 32), Self.start.addingTimeInterval(seconds))
+            })
     }
 
     private func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
@@ -42,30 +51,30 @@ struct DeletionJournalFileTests {
         let notes = [Self.tombstone(1), Self.tombstone(2, after: 1.5)]
         let first = try journal()
         #expect(try await first.entries().tombstones == [])
-        try await first.append(JournalEntries(tombstones: [notes[0]]))
-        try await first.append(JournalEntries(tombstones: [notes[1]]))
+        try await first.append([notes[0]])
+        try await first.append([notes[1]])
         #expect(try await first.entries().tombstones == notes)
         #expect(try await journal().entries().tombstones == notes)
         #expect(try JournalContent(of: path).entries.tombstones == notes)
         #expect(
             try text().hasPrefix(
-                Self.header + "{\"account\":\"AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE\",\"at\":1790000000123}\n"))
+                header() + "{\"account\":\"AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE\",\"at\":1790000000123}\n"))
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
     @Test func `half a line left by a crash is cut off and overwritten`() async throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
-        try await journal().append(JournalEntries(tombstones: [Self.tombstone(1)]))
+        try await journal().append([Self.tombstone(1)])
         try tail("{\"account\":\"AQEB")
         let next = try journal()
-        try await next.append(JournalEntries(tombstones: [Self.tombstone(2)]))
+        try await next.append([Self.tombstone(2)])
         #expect(try await next.entries().tombstones == [Self.tombstone(1), Self.tombstone(2)])
         #expect(try JournalContent(of: path).entries.tombstones == [Self.tombstone(1), Self.tombstone(2)])
     }
 
     @Test(arguments: [
-        "\n", "{}\n", header, "x\n", "{\"account\":\"AQEB\",\"at\":1}\n", "{\"account\":\"\",\"at\":1}\n",
+        "\n", "{}\n", oldHeader, "x\n", "{\"account\":\"AQEB\",\"at\":1}\n", "{\"account\":\"\",\"at\":1}\n",
         "{\"account\":\"AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE\",\"at\":1,\"more\":1}\n",
         "{\"account\":\"AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE\",\"at\":\"1\"}\n",
         "{\"account\":\"AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE\",\"at\":}\n",
@@ -77,29 +86,29 @@ struct DeletionJournalFileTests {
     ])
     func `a malformed line throws an error with its line number`(line: String) async throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
-        try await journal().append(JournalEntries(tombstones: [Self.tombstone(1)]))
+        try await journal().append([Self.tombstone(1)])
         try tail(line)
         #expect(throws: DeletionJournalFile.Failure.malformed(line: 3)) { try journal() }
     }
 
     @Test func `old entries are dropped when the journal is opened`() async throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
-        try await journal().append(JournalEntries(tombstones: [Self.tombstone(1), Self.tombstone(2, after: 10)]))
+        try await journal().append([Self.tombstone(1), Self.tombstone(2, after: 10)])
         let next = try journal(forgettingBefore: Self.start.addingTimeInterval(10))
-        try await next.append(JournalEntries(tombstones: [Self.tombstone(3, after: 11)]))
+        try await next.append([Self.tombstone(3, after: 11)])
         let content = try JournalContent(of: path)
         #expect(content.entries.tombstones == [Self.tombstone(2, after: 10), Self.tombstone(3, after: 11)])
-        #expect(content.database == Self.database)
+        #expect(content.header?.database == Self.database)
     }
 
     @Test func `old entries that cannot be removed stay, and the next ones follow them`() async throws {
         let draft = path + ".new"
         defer { for file in [path, draft] { try? FileManager.default.removeItem(atPath: file) } }
-        try await journal().append(JournalEntries(tombstones: [Self.tombstone(1)]))
+        try await journal().append([Self.tombstone(1)])
         // A folder of that name keeps the journal from being written anew.
         try FileManager.default.createDirectory(atPath: draft, withIntermediateDirectories: false)
         let next = try journal(forgettingBefore: Self.start.addingTimeInterval(10))
-        try await next.append(JournalEntries(tombstones: [Self.tombstone(2, after: 10)]))
+        try await next.append([Self.tombstone(2, after: 10)])
         #expect(try JournalContent(of: path).entries.tombstones == [Self.tombstone(1), Self.tombstone(2, after: 10)])
     }
 
@@ -107,7 +116,7 @@ struct DeletionJournalFileTests {
         let target = path + ".target"
         defer { for file in [path, target] { try? FileManager.default.removeItem(atPath: file) } }
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
-        try await journal().append(JournalEntries(tombstones: [Self.tombstone(1), Self.tombstone(2, after: 10)]))
+        try await journal().append([Self.tombstone(1), Self.tombstone(2, after: 10)])
         _ = try journal(forgettingBefore: Self.start.addingTimeInterval(10))
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == target)
         #expect(try JournalContent(of: target).entries.tombstones == [Self.tombstone(2, after: 10)])
@@ -118,20 +127,20 @@ struct DeletionJournalFileTests {
         #expect(try DeletionJournalFile.database(of: path) == nil)
         _ = try journal()
         #expect(try DeletionJournalFile.database(of: path) == Self.database)
-        #expect(try text() == Self.header)
+        #expect(try text() == header())
         #expect(throws: DeletionJournalFile.Failure.otherDatabase) {
             try journal(of: Array(repeating: 8, count: 16))
         }
-        #expect(try text() == Self.header)
+        #expect(try text() == header())
     }
 
     @Test func `a journal that names no database gets the name and keeps its entries`() async throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
-        try await journal().append(JournalEntries(tombstones: [Self.tombstone(1)]))
-        try text().dropFirst(Self.header.count).write(toFile: path, atomically: true, encoding: .utf8)
+        try await journal().append([Self.tombstone(1)])
+        try text().dropFirst(header().count).write(toFile: path, atomically: true, encoding: .utf8)
         #expect(try DeletionJournalFile.database(of: path) == nil)
         #expect(try await journal().entries().tombstones == [Self.tombstone(1)])
-        #expect(try text().hasPrefix(Self.header))
+        #expect(try text().hasPrefix(header()))
     }
 
     @Test func `a journal that cannot be opened throws an error with the reason`() {
@@ -141,73 +150,131 @@ struct DeletionJournalFileTests {
         }
     }
 
-    @Test func `ends of sessions are read back among deletions`() async throws {
+    @Test func `a journal without an id of its own gets one and keeps its entries`() async throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let all = JournalEntries(
-            tombstones: [Self.tombstone(1), Self.tombstone(3, after: -2_000_000_000)],
-            cutoffs: [Self.cutoff(1, number: 1), Self.cutoff(2, after: 1.5, number: 7)])
+        try await journal().append([Self.tombstone(1)])
+        let lines = try text().split(separator: "\n").dropFirst().joined(separator: "\n") + "\n"
+        try (Self.oldHeader + lines).write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(try await journal().entries().tombstones == [Self.tombstone(1)])
+        #expect(try text() == header() + lines)
+    }
+
+    @Test func `ends of sessions are read back among deletions, each group under its number`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
         let first = try journal(forgettingBefore: .distantPast)
-        try await first.append(JournalEntries(tombstones: [all.tombstones[0]], cutoffs: [all.cutoffs[0]]))
-        try await first.append(JournalEntries(tombstones: [all.tombstones[1]], cutoffs: [all.cutoffs[1]]))
-        #expect(try await first.entries() == all)
-        #expect(try await journal(forgettingBefore: .distantPast).entries() == all)
+        let id = try JournalContent(of: path).entries.journal
+        try await first.append([Self.tombstone(1)])
+        #expect(try await first.append(cutoffs(1)) == JournalPosition(journal: id, number: 1))
+        try await first.append([Self.tombstone(3, after: -2_000_000_000)])
+        #expect(try await first.append(cutoffs(2, 3, after: 1.5)) == JournalPosition(journal: id, number: 2))
+        let entries = try await first.entries()
+        #expect(entries.tombstones == [Self.tombstone(1), Self.tombstone(3, after: -2_000_000_000)])
+        #expect(entries.cutoffs.map(\.number) == [1, 2, 2])
+        #expect(entries.lastCutoffs == cutoffs(1).merging(cutoffs(2, 3, after: 1.5)) { one, _ in one })
         #expect(
             try text().contains(
-                "{\"account\":\"AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI\",\"notBefore\":1790000001623,\"number\":7}\n"
+                "{\"account\":\"AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI\",\"notBefore\":1790000001623,\"number\":2}\n"
             ))
+        let next = try journal(forgettingBefore: .distantPast)
+        #expect(try await next.entries() == entries)
+        #expect(try await next.append(cutoffs(1)).number == 3)
+        #expect(try await next.entries().cutoffs.count == 4)
     }
 
     @Test func `replaced and old ends of sessions are dropped when the journal is opened`() async throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let first = try journal()
-        for number in 1...3 as ClosedRange<Int64> {
-            try await first.append(JournalEntries(cutoffs: [Self.cutoff(1, after: Double(number), number: number)]))
-        }
-        try await first.append(JournalEntries(cutoffs: [Self.cutoff(2, after: 2, number: 4)]))
-        // Fewer than half of the entries are replaced, so the file stays as it is.
+        for second in 1...3 { _ = try await first.append(cutoffs(1, after: Double(second))) }
+        _ = try await first.append(cutoffs(2, after: 2))
+        // At most half of the entries are replaced, so the file stays as it is.
         #expect(try await journal().entries().cutoffs.count == 4)
-        try await first.append(JournalEntries(cutoffs: [Self.cutoff(2, after: 1, number: 5)]))
-        let latest = [Self.cutoff(1, after: 3, number: 3), Self.cutoff(2, after: 2, number: 5)]
-        #expect(try await journal().entries().cutoffs == latest)
-        #expect(
-            try await journal(forgettingBefore: Self.start.addingTimeInterval(2.5)).entries().cutoffs == [latest[0]])
+        _ = try await first.append(cutoffs(2, after: 1))
+        let latest = try await journal().entries().cutoffs
+        #expect(latest.map(\.number) == [3, 5])
+        #expect(latest.map(\.notBefore) == [3, 2].map(Self.start.addingTimeInterval))
+        let later = try journal(forgettingBefore: Self.start.addingTimeInterval(2.5))
+        #expect(try await later.entries().cutoffs.map(\.number) == [3])
     }
 
     @Test func `a journal that has grown is written anew while it is used`() async throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let journal = try DeletionJournalFile(
-            path, database: Self.database, forgettingBefore: Self.start, growth: 1_000)
-        func sizes(of journal: DeletionJournalFile, adding numbers: ClosedRange<Int64>) async throws -> [Int] {
-            for number in numbers {
-                try await journal.append(JournalEntries(cutoffs: [Self.cutoff(1, number: number)]))
-            }
-            try await journal.append(JournalEntries(tombstones: [Self.tombstone(2)]))
+        let journal = try growing(by: 1_000)
+        func sizes(adding count: Int) async throws -> [Int] {
+            for _ in 0..<count { _ = try await journal.append(cutoffs(1)) }
+            try await journal.append([Self.tombstone(2)])
             let before = try text().utf8.count
             await journal.compact(forgettingBefore: Self.start)
             return [before, try text().utf8.count]
         }
-        let few = try await sizes(of: journal, adding: 1...3)
+        let few = try await sizes(adding: 3)
         #expect(few[0] == few[1])
-        let many = try await sizes(of: journal, adding: 4...40)
+        let many = try await sizes(adding: 40)
         #expect(many[0] > 3_000 && many[1] < 400)
         // The next entries follow those of the new file.
-        try await journal.append(JournalEntries(cutoffs: [Self.cutoff(3, number: 41)]))
+        #expect(try await journal.append(cutoffs(3)).number == 44)
         let entries = try JournalContent(of: path).entries
-        #expect(entries.cutoffs == [Self.cutoff(1, number: 40), Self.cutoff(3, number: 41)])
+        #expect(entries.cutoffs.map(\.number) == [43, 44])
         #expect(entries.tombstones == [Self.tombstone(2), Self.tombstone(2)])
         #expect(try await journal.entries() == entries)
     }
 
-    @Test func `a journal that cannot be written anew stays as it is`() async throws {
+    @Test func `a journal that cannot be written anew stays as it is, and the next attempt waits`() async throws {
         let draft = path + ".new"
         defer { for file in [path, draft] { try? FileManager.default.removeItem(atPath: file) } }
-        let journal = try DeletionJournalFile(path, database: Self.database, forgettingBefore: Self.start, growth: 0)
-        try await journal.append(JournalEntries(cutoffs: (1...9).map { Self.cutoff(1, number: $0) }))
+        let journal = try growing(by: 500)
+        for _ in 0..<20 { _ = try await journal.append(cutoffs(1)) }
         try FileManager.default.createDirectory(atPath: draft, withIntermediateDirectories: false)
         let before = try text()
         await journal.compact(forgettingBefore: Self.start)
         #expect(try text() == before)
-        try await journal.append(JournalEntries(cutoffs: [Self.cutoff(2, number: 10)]))
-        #expect(try await journal.entries().cutoffs.count == 10)
+        try FileManager.default.removeItem(atPath: draft)
+        await journal.compact(forgettingBefore: Self.start)
+        #expect(try text() == before)
+        #expect(try await journal.append(cutoffs(2)).number == 21)
+        #expect(try await journal.entries().cutoffs.count == 21)
+    }
+
+    @Test func `a journal that was replaced by an older copy is read again before the next entry`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let journal = try journal()
+        try await journal.append([Self.tombstone(1)])
+        let copy = try text()
+        _ = try await journal.append(cutoffs(1))
+        // In place, as cp does, and as another file.
+        for isAtomic in [false, true] {
+            try copy.write(toFile: path, atomically: isAtomic, encoding: .utf8)
+            #expect(try await journal.append(cutoffs(2)).number == (isAtomic ? 3 : 2))
+            let content = try JournalContent(of: path)
+            #expect(content.entries.tombstones == [Self.tombstone(1)] && content.entries.cutoffs.count == 1)
+            #expect(content.length == (try text().utf8.count))
+        }
+    }
+
+    @Test func `a journal without entries continues another one, and one with entries does not`() async throws {
+        let original = path + ".original"
+        defer { for file in [path, original] { try? FileManager.default.removeItem(atPath: file) } }
+        let first = try DeletionJournalFile(original, database: Self.database, forgettingBefore: Self.start)
+        try await first.append([Self.tombstone(1)])
+        _ = try await first.append(cutoffs(1))
+        let content = try JournalContent(of: original)
+        func continued() throws -> DeletionJournalFile {
+            try DeletionJournalFile(
+                path, database: Self.database, continuing: content, forgettingBefore: Self.start)
+        }
+        #expect(try await continued().entries() == content.entries)
+        #expect(try JournalContent(of: path).header == content.header)
+        try FileManager.default.removeItem(atPath: path)
+        try await journal().append([Self.tombstone(2)])
+        #expect(try await continued().entries().tombstones == [Self.tombstone(2)])
+    }
+
+    @Test func `a journal that cannot be read names no database by mistake`() throws {
+        #expect(throws: DeletionJournalFile.Failure.self) {
+            try DeletionJournalFile.database(of: FileManager.default.temporaryDirectory.path)
+        }
+    }
+
+    private func growing(by growth: Int) throws -> DeletionJournalFile {
+        try DeletionJournalFile(path, database: Self.database, forgettingBefore: Self.start, growth: growth)
     }
 }

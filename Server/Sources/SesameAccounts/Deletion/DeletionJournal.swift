@@ -5,8 +5,11 @@ package import Foundation
 ///
 /// It contains no ids, only keyed digests, and may drop entries older than ``Tombstone/retention``.
 package protocol DeletionJournal: Sendable {
-    /// Appends entries; returns when they are durable.
-    func append(_ entries: JournalEntries) async throws(StorageError)
+    /// Appends tombstones; returns when they are durable. Those of a failed call are written by the next one.
+    func append(_ tombstones: [Tombstone]) async throws(StorageError)
+
+    /// Appends cutoffs, by digest, under the next number; returns their position when they are durable.
+    func append(_ cutoffs: [[UInt8]: Date]) async throws(StorageError) -> JournalPosition
 
     /// Returns all entries. Some may be older than ``Tombstone/retention``.
     func entries() async throws(StorageError) -> JournalEntries
@@ -15,24 +18,41 @@ package protocol DeletionJournal: Sendable {
     func compact(forgettingBefore time: Date) async
 }
 
-/// Entries of the deletion journal.
+/// The entries of a deletion journal.
 package struct JournalEntries: Sendable, Equatable {
+    /// The journal's random id.
+    package var journal: [UInt8]
     /// The tombstones of deleted accounts.
     package var tombstones: [Tombstone]
     package var cutoffs: [SessionCutoff]
 
-    package init(tombstones: [Tombstone] = [], cutoffs: [SessionCutoff] = []) {
+    package init(journal: [UInt8], tombstones: [Tombstone] = [], cutoffs: [SessionCutoff] = []) {
+        self.journal = journal
         self.tombstones = tombstones
         self.cutoffs = cutoffs
     }
 
     package var isEmpty: Bool { tombstones.isEmpty && cutoffs.isEmpty }
 
+    /// The position of the last cutoff.
+    package var position: JournalPosition {
+        JournalPosition(journal: journal, number: cutoffs.map(\.number).max() ?? 0)
+    }
+
+    /// The time of the last cutoff of each digest.
+    package var lastCutoffs: [[UInt8]: Date] {
+        Dictionary(cutoffs.map { ($0.digest, $0.notBefore) }, uniquingKeysWith: max)
+    }
+
     /// Returns the entries since the given time, with one cutoff for each account.
     package func compacted(since time: Date) -> JournalEntries {
-        let latest = SessionCutoff.latest(cutoffs)
+        let latest = Dictionary(cutoffs.map { ($0.digest, $0) }) { one, other in
+            SessionCutoff(
+                digest: one.digest, notBefore: max(one.notBefore, other.notBefore),
+                number: max(one.number, other.number))
+        }
         return JournalEntries(
-            tombstones: tombstones.filter { $0.at >= time },
+            journal: journal, tombstones: tombstones.filter { $0.at >= time },
             cutoffs: latest.values.filter { $0.notBefore >= time }.sorted { $0.number < $1.number })
     }
 }
@@ -54,14 +74,5 @@ package struct SessionCutoff: Sendable, Equatable {
         self.digest = digest
         self.notBefore = notBefore
         self.number = number
-    }
-
-    /// Returns one cutoff for each digest, with the last of the times and numbers.
-    package static func latest(_ cutoffs: [SessionCutoff]) -> [[UInt8]: SessionCutoff] {
-        Dictionary(cutoffs.map { ($0.digest, $0) }) { one, other in
-            SessionCutoff(
-                digest: one.digest, notBefore: max(one.notBefore, other.notBefore),
-                number: max(one.number, other.number))
-        }
     }
 }

@@ -29,7 +29,7 @@ extension DeletionService {
     func note(_ deletions: [Deletion]) async throws(AccountError) {
         guard let journal, !deletions.isEmpty else { return }
         do throws(StorageError) {
-            try await journal.append(JournalEntries(tombstones: deletions.map(\.tombstone)))
+            try await journal.append(deletions.map(\.tombstone))
         } catch {
             throw AccountError(error)
         }

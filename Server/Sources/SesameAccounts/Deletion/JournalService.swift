@@ -1,4 +1,5 @@
 import Foundation
+import SesameWire
 
 /// The service that keeps the deletion journal complete, and applies it to a restored database.
 package final class JournalService: Service {
@@ -8,6 +9,8 @@ package final class JournalService: Service {
     let context: ServiceContext
     let deletion: DeletionService
     let journal: (any DeletionJournal)?
+    /// The last endings that were appended to the journal, until the database has their position.
+    private let appended = Locked<(endings: [SessionEnding], position: JournalPosition)?>(nil)
 
     init(context: ServiceContext, deletion: DeletionService, journal: (any DeletionJournal)?) {
         self.context = context
@@ -17,88 +20,120 @@ package final class JournalService: Service {
 
     /// Adds the sessions that have ended since the last call to the journal, one entry for each account.
     ///
-    /// A sign-out does not wait for this, so if the machine is lost, the last second of ended sessions is lost, too.
+    /// A sign-out does not wait for this, so if the disk is lost, the last second of ended sessions is lost, too.
     package func noteEndedSessions() async throws(AccountError) {
-        guard let journal else { return }
-        var isMore = true
-        while isMore {
-            let (endings, position) = try await read { reader throws(StorageError) in
-                (try reader.sessionEndings(limit: Self.step), try reader.journalPosition())
-            }
-            guard !endings.isEmpty else { return }
-            isMore = endings.count == Self.step
-            let number = position + 1
-            let cutoffs = endings.map {
-                SessionCutoff(
-                    digest: tombstones.digest(of: $0.account, in: $0.app), notBefore: $0.at, number: number)
-            }
-            do throws(StorageError) {
-                try await journal.append(JournalEntries(cutoffs: cutoffs))
-            } catch {
-                throw AccountError(error)
-            }
-            try await write { transaction throws(StorageError) in
-                for ending in endings { try transaction.delete(ending) }
-                try transaction.setJournalPosition(number)
-            }
+        do throws(StorageError) {
+            while try await noteSomeEndedSessions() {}
+        } catch {
+            throw AccountError(error)
         }
+    }
+
+    /// Adds some sessions to the journal. Returns true if more may be left.
+    private func noteSomeEndedSessions() async throws(StorageError) -> Bool {
+        guard let journal else { return false }
+        let endings = try await storage.read { reader throws(StorageError) in
+            try reader.sessionEndings(limit: Self.step)
+        }
+        guard !endings.isEmpty else { return false }
+        let position: JournalPosition
+        if let appended = appended.withLock(\.self), appended.endings == endings {
+            // The database could not store the position, and the entries must not be repeated each second.
+            position = appended.position
+        } else {
+            position = try await journal.append(digests(of: endings))
+            appended.withLock { $0 = (endings, position) }
+        }
+        try await storage.write { transaction throws(StorageError) in
+            for ending in endings { try transaction.delete(ending) }
+            try transaction.setJournalPosition(position)
+        }
+        appended.withLock { $0 = nil }
+        return endings.count == Self.step
+    }
+
+    private func digests(of endings: [SessionEnding]) -> [[UInt8]: Date] {
+        Dictionary(
+            endings.map { (tombstones.digest(of: $0.account, in: $0.app), $0.at) }, uniquingKeysWith: max)
     }
 
     /// Synchronizes the database and the journal, before the server accepts requests.
     ///
     /// A database that was restored from a backup lacks the later entries of the journal: those accounts are deleted
-    /// again, and those sessions end again. A deletion that the server could not record before it stopped is recorded.
+    /// again, and those sessions end again. What the journal lacks is added to it.
     ///
-    /// - Parameter progress: Called now and then with the number of checked accounts, if all must be checked.
+    /// - Parameters:
+    ///   - others: Entries of other journals, which are applied and added, too.
+    ///   - replaced: Endings in the database that a restore replaces, which its journal may lack.
+    ///   - progress: Called now and then with the number of checked accounts, if all must be checked.
     package func reconcile(
+        adding others: [JournalEntries] = [], endings replaced: [SessionEnding] = [],
         progress: @Sendable (Int) -> Void = { _ in }
     ) async throws(StorageError) -> JournalReplayResult {
         guard let journal else { return JournalReplayResult() }
         let oldest = environment.trustedNow?.addingTimeInterval(-Tombstone.retention) ?? .distantPast
-        let entries = try await journal.entries()
-        let noted = entries.tombstones.filter { $0.at >= oldest }
-        let known = try await storage.scan { reader throws(StorageError) in try reader.tombstones(.deleted) }
-        let unknown = Set(noted.map(\.digest)).subtracting(known.map(\.digest))
-        let cutoffs = try await unknownCutoffs(among: entries.cutoffs)
+        let own = try await journal.entries()
+        let (known, position, pending) = try await storage.scan { reader throws(StorageError) in
+            (
+                try reader.tombstones(.deleted), try reader.journalPosition(),
+                try reader.sessionEndings(limit: .max)
+            )
+        }
+        let deleted = ([own] + others).flatMap(\.tombstones).filter { $0.at >= oldest }
+        let unknown = Set(deleted.map(\.digest)).subtracting(known.map(\.digest))
+        let waiting = digests(of: pending)
+        var cutoffs = digests(of: replaced)
+        for entries in [own] + others {
+            cutoffs.merge(entries.cutoffs(after: position, without: waiting), uniquingKeysWith: max)
+        }
         var outcome = JournalReplayResult()
         if !unknown.isEmpty || !cutoffs.isEmpty {
-            outcome = try await apply(unknown, cutoffs, progress)
+            outcome = try await apply(unknown, cutoffs, keeping: Set(waiting.keys), progress)
             // The marks of applied entries are stored last.
-            try await insert(noted.filter { unknown.contains($0.digest) })
+            try await insert(deleted.filter { unknown.contains($0.digest) })
         }
-        if let last = entries.cutoffs.map(\.number).max() {
-            try await storage.write { transaction throws(StorageError) in
-                guard try transaction.journalPosition() < last else { return }
-                try transaction.setJournalPosition(last)
-            }
+        let noted = Set(own.tombstones.filter { $0.at >= oldest }.map(\.digest))
+        let unnoted = known.filter { !noted.contains($0.digest) }
+        do throws(StorageError) {
+            let foreign = deleted.filter { unknown.contains($0.digest) && !noted.contains($0.digest) }
+            try await journal.append(unnoted + foreign)
+            try await setPosition(in: own, adding: others.map(\.lastCutoffs) + [digests(of: replaced)], after: position)
+            outcome.noted = unnoted.count
+        } catch .unavailable where others.isEmpty && replaced.isEmpty {
+            // A full disk must not keep the server from starting. The journal writes the tombstones with its next ones,
+            // and the next start stores the position.
+            outcome.waiting = unnoted.count
         }
-        let unnoted = Set(known.map(\.digest)).subtracting(noted.map(\.digest))
-        outcome.noted = unnoted.count
-        // An empty list is appended too, so that the journal exists and is writable before it is needed.
-        try await journal.append(JournalEntries(tombstones: known.filter { unnoted.contains($0.digest) }))
         return outcome
     }
 
-    /// Returns the times of the cutoffs that this database does not know, by digest.
+    /// Adds the cutoffs that the journal lacks, and stores its position.
     ///
-    /// The server may have stopped after it appended an entry, and before it stored the entry's number. Such an ending
-    /// is still among the endings to be noted, and its session has ended in this database.
-    private func unknownCutoffs(among cutoffs: [SessionCutoff]) async throws(StorageError) -> [[UInt8]: Date] {
-        guard !cutoffs.isEmpty else { return [:] }
-        let (position, endings) = try await storage.scan { reader throws(StorageError) in
-            (try reader.journalPosition(), try reader.sessionEndings(limit: .max))
+    /// - Parameter old: The position that the database knew. If the journal was lost, or replaced by an older one, the
+    ///   ended sessions in the database are added to it again.
+    private func setPosition(
+        in own: JournalEntries, adding cutoffs: [[[UInt8]: Date]], after old: JournalPosition?
+    ) async throws(StorageError) {
+        let known = own.lastCutoffs
+        let missing = cutoffs.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: max) }
+            .filter { $0.value > known[$0.key] ?? .distantPast }
+        var position = own.position
+        if !missing.isEmpty, let journal { position = try await journal.append(missing) }
+        let isLost = old.map { $0.journal != own.journal || $0.number > own.position.number } ?? false
+        guard position != old else { return }
+        try await storage.write { [position] transaction throws(StorageError) in
+            if isLost { try transaction.noteAllEndings() }
+            try transaction.setJournalPosition(position)
         }
-        let pending = Dictionary(
-            endings.map { (tombstones.digest(of: $0.account, in: $0.app), $0.at) }, uniquingKeysWith: max)
-        return SessionCutoff.latest(
-            cutoffs.filter { $0.number > position && $0.notBefore > pending[$0.digest] ?? .distantPast }
-        ).mapValues(\.notBefore)
     }
 
     /// Deletes the accounts with the digests, and ends sessions that the cutoffs cover. To find the accounts, the
     /// server must compute the digest of every account.
+    ///
+    /// - Parameter waiting: Accounts with an ending that the journal lacks.
     private func apply(
-        _ digests: Set<[UInt8]>, _ cutoffs: [[UInt8]: Date], _ progress: @Sendable (Int) -> Void
+        _ digests: Set<[UInt8]>, _ cutoffs: [[UInt8]: Date], keeping waiting: Set<[UInt8]>,
+        _ progress: @Sendable (Int) -> Void
     ) async throws(StorageError) -> JournalReplayResult {
         let (now, context) = (environment.now, RequestContext(requestID: "restore"))
         var last: AccountLastUse.Key?
@@ -111,7 +146,9 @@ package final class JournalService: Service {
             guard let end = page.last else { return outcome }
             let found = page.map { (key: $0.key, digest: tombstones.digest(of: $0.key.account, in: $0.key.app)) }
             let gone = found.filter { digests.contains($0.digest) }.map(\.key)
-            let cut = found.compactMap { found in cutoffs[found.digest].map { (key: found.key, time: $0) } }
+            let cut = found.compactMap { found in
+                cutoffs[found.digest].map { (key: found.key, time: $0, isWaiting: waiting.contains(found.digest)) }
+            }
             if !gone.isEmpty || !cut.isEmpty {
                 outcome.signedOut += try await storage.write { [self] transaction throws(StorageError) in
                     for key in gone {
@@ -119,9 +156,12 @@ package final class JournalService: Service {
                         _ = try deletion.delete(view, at: now, context: context, transaction)
                     }
                     var signedOut = 0
-                    for (key, time) in cut
+                    for (key, time, isWaiting) in cut
                     where try transaction.endSessions(of: key, begunUntil: time, at: now, context: context) {
                         signedOut += 1
+                        // The entry that caused this is in the journal already.
+                        guard !isWaiting else { continue }
+                        try transaction.delete(SessionEnding(app: key.app, account: key.account, at: .distantFuture))
                     }
                     return signedOut
                 }
@@ -151,8 +191,26 @@ package struct JournalReplayResult: Sendable, Equatable {
     package var signedOut = 0
     /// The number of deletions that only the database had, and that were added to the journal.
     package var noted = 0
+    /// The number of deletions that only the database had, and that could not be added to the journal yet.
+    package var waiting = 0
 
     package init() {}
+}
+
+extension JournalEntries {
+    /// Returns the cutoffs that a database with the given position does not know: those with a higher number, and all
+    /// of another journal.
+    ///
+    /// - Parameter pending: The endings that the database has not noted yet. The server may have stopped after it
+    ///   appended an entry, and before it stored the position; the sessions have ended in this database.
+    fileprivate func cutoffs(after position: JournalPosition?, without pending: [[UInt8]: Date]) -> [[UInt8]: Date] {
+        let isForeign = position?.journal != journal
+        let last = position?.number ?? 0
+        let unknown = cutoffs.filter {
+            (isForeign || $0.number > last) && $0.notBefore > pending[$0.digest] ?? .distantPast
+        }
+        return JournalEntries(journal: journal, cutoffs: unknown).lastCutoffs
+    }
 }
 
 extension StorageTransaction {

@@ -37,7 +37,7 @@ extension MaintenanceService {
                 try transaction.purge(terms, limit: 500)
             }
         }
-        try await journal?.append(JournalEntries())
+        try await journal?.append([] as [Tombstone])
         await journal?.compact(forgettingBefore: terms.tombstonesBefore)
     }
 }

@@ -152,8 +152,9 @@ package protocol StorageReader {
     /// Returns up to `limit` accounts with ended sessions that are not in the deletion journal yet.
     func sessionEndings(limit: Int) throws(StorageError) -> [SessionEnding]
 
-    /// Returns the number of the last entry of the deletion journal that is known to this database; 0 if there is none.
-    func journalPosition() throws(StorageError) -> Int64
+    /// Returns the position in the deletion journal up to which this database knows the journal's entries; nil for new
+    /// data.
+    func journalPosition() throws(StorageError) -> JournalPosition?
 
     /// Returns the last recorded time at which a server used the data; nil for new data.
     func lastUse() throws(StorageError) -> Date?

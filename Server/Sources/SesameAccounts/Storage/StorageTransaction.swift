@@ -162,8 +162,11 @@ package protocol StorageTransaction: StorageReader {
     /// Removes an ending that is in the deletion journal, unless a later session of the account has ended since.
     func delete(_ ending: SessionEnding) throws(StorageError)
 
-    /// Stores the number of the last entry of the deletion journal that is known to this database.
-    func setJournalPosition(_ number: Int64) throws(StorageError)
+    /// Adds all ended sessions to ``StorageReader/sessionEndings(limit:)`` again, for a journal that was lost.
+    func noteAllEndings() throws(StorageError)
+
+    /// Stores the position in the deletion journal up to which this database knows the journal's entries.
+    func setJournalPosition(_ position: JournalPosition) throws(StorageError)
 
     /// Records that a server used the data at the given time, taken from a trusted clock.
     func noteUse(at time: Date) throws(StorageError)

@@ -121,11 +121,29 @@ package struct RestoredCopy: Sendable {
         } catch {
             throw StartError(error, keyFile: keyFile)
         }
-        let file = try await DeletionJournalFile(journal, adding: others, database: storage.databaseID, at: now)
+        let originals = try others.map { path in
+            do throws(DeletionJournalFile.Failure) {
+                let content = try JournalContent(of: path)
+                guard content.isOf(storage.databaseID) else { throw .otherDatabase }
+                return content
+            } catch {
+                throw StartError(error, journal: path)
+            }
+        }
+        let file: DeletionJournalFile
+        do throws(DeletionJournalFile.Failure) {
+            file = try DeletionJournalFile(
+                journal, database: storage.databaseID, continuing: originals.first,
+                forgettingBefore: now.addingTimeInterval(-Tombstone.retention))
+        } catch {
+            throw StartError(error, journal: journal)
+        }
         let accounts = Services(
             storage: storage, environment: environment, credentials: CredentialVerifier([:]), journal: file, keys: keys,
             masterKey: masterKey, publicURL: "")
-        return try await accounts.journal.reconcile(progress: progress)
+        return try await accounts.journal.reconcile(
+            adding: originals.map(\.entries), endings: restore.unnotedEndings(of: storage.databaseID),
+            progress: progress)
     }
 }
 
@@ -135,45 +153,5 @@ extension BackupError {
         case .inUse: self.init("dataDir: '\(folder)' is in use; stop the server and run the command again")
         default: self.init("dataDir: \(error)")
         }
-    }
-}
-
-extension DeletionJournalFile {
-    /// Opens a journal, and adds the entries of the other journals that it does not contain. Entries older than the
-    /// journal's retention are dropped.
-    fileprivate convenience init(
-        _ path: String, adding others: [String], database: [UInt8], at now: Date
-    ) async throws {
-        let oldest = now.addingTimeInterval(-Tombstone.retention)
-        do throws(Failure) {
-            try self.init(path, database: database, forgettingBefore: oldest)
-        } catch {
-            throw StartError(error, journal: path)
-        }
-        for other in others {
-            let noted: JournalEntries
-            do throws(Failure) {
-                let content = try JournalContent(of: other)
-                guard content.database == nil || content.database == database else { throw .otherDatabase }
-                noted = content.entries.compacted(since: oldest)
-            } catch {
-                throw StartError(error, journal: other)
-            }
-            try await append(noted.missing(from: try await entries()))
-        }
-    }
-}
-
-extension JournalEntries {
-    /// Returns the entries that the other ones do not contain. Cutoffs get numbers after those of the other entries.
-    fileprivate func missing(from others: JournalEntries) -> JournalEntries {
-        var known = Set(others.tombstones.map(\.digest))
-        let knownCutoffs = SessionCutoff.latest(others.cutoffs)
-        let last = others.cutoffs.map(\.number).max() ?? 0
-        return JournalEntries(
-            tombstones: tombstones.filter { known.insert($0.digest).inserted },
-            cutoffs: cutoffs.filter { $0.notBefore > knownCutoffs[$0.digest]?.notBefore ?? .distantPast }.map {
-                SessionCutoff(digest: $0.digest, notBefore: $0.notBefore, number: max($0.number, last + 1))
-            })
     }
 }

@@ -3,9 +3,10 @@ import SesameAccounts
 import SesameCore
 import SesameWire
 
-/// The deletion journal as a file: a line of JSON that names the database, then one for each entry, in order of time.
+/// The deletion journal as a file: a line of JSON that names the database and the journal, then one for each entry, in
+/// order of time.
 ///
-///     {"database":"3q2-7wAAAAAAAAAAAAAAAA"}
+///     {"database":"3q2-7wAAAAAAAAAAAAAAAA","journal":"q83vASNFZ4kAAAAAAAAAAA"}
 ///     {"account":"gkPPd3_2r6T0kYJ2m1o1m4i5o2b9n8x7c6v5b4n3m2Q","at":1790000000123}
 ///     {"account":"gkPPd3_2r6T0kYJ2m1o1m4i5o2b9n8x7c6v5b4n3m2Q","notBefore":1790000000123,"number":7}
 ///
@@ -23,17 +24,21 @@ package final class DeletionJournalFile: DeletionJournal {
 
     fileprivate struct State {
         let path: String
+        let header: JournalHeader
         /// The open file; nil if it must be opened again.
         var file: OpenFile?
         /// The number of bytes of the file that are known to be on disk.
         var length: Int
-        /// The length after the last compaction, in bytes.
+        /// The length at which the last compaction was tried, in bytes.
         var compactLength: Int
+        /// The number of the last cutoff.
+        var last: Int64
         /// The tombstones that could not be written yet.
         var waiting: [Tombstone] = []
+        /// The entries that were read when the journal was opened, until they are asked for.
+        var read: JournalEntries?
     }
 
-    private let database: [UInt8]
     private let growth: Int
     private let state: Locked<State>
     /// The queue for reads and writes on disk, which must not block a thread of the concurrency pool.
@@ -43,47 +48,88 @@ package final class DeletionJournalFile: DeletionJournal {
     /// file, and most entries that later ones replace. Throws ``Failure/otherDatabase`` if it belongs to another
     /// database than the given one.
     ///
-    /// - Parameter growth: The number of bytes by which the file must have grown, and doubled, before ``compact``
-    ///   writes it anew.
-    package init(
+    /// - Parameter growth: The number of bytes by which the file must have grown, and doubled, before
+    ///   ``compact(forgettingBefore:)`` writes it anew.
+    package convenience init(
         _ path: String, database: [UInt8], forgettingBefore time: Date, growth: Int = 1 << 20
     ) throws(Failure) {
-        let content = try JournalContent(of: path)
-        guard content.database == nil || content.database == database else { throw .otherDatabase }
-        let kept = content.entries.compacted(since: time)
-        var length = content.length
-        if length > 0, content.database == nil {
-            length = try Self.replace(path, database: database, entries: kept)
-        } else if content.entries.hasEntries(before: time) || 2 * kept.cutoffs.count < content.entries.cutoffs.count {
-            // If this fails, because the disk is full or the folder is not ours, the old lines stay until a later
-            // start.
-            _ = try? Self.replace(path, database: database, entries: kept)
-            length = try JournalContent(of: path).length
-        }
-        let file = try OpenFile(path)
-        if length == 0 { length = try file.begin(path, with: JournalContent.header(database)) }
-        self.database = database
-        self.growth = growth
-        state = Locked(State(path: path, file: file, length: length, compactLength: length))
+        try self.init(path, database: database, continuing: nil, forgettingBefore: time, growth: growth)
     }
 
-    func append(_ entries: JournalEntries) async throws(StorageError) {
-        try await onQueue { state throws(StorageError) in try state.write(entries) }
+    /// - Parameter original: A journal that this one continues, with its id and entries, if it has no entries of its
+    ///   own.
+    init(
+        _ path: String, database: [UInt8], continuing original: JournalContent?, forgettingBefore time: Date,
+        growth: Int = 1 << 20
+    ) throws(Failure) {
+        var content = try JournalContent(of: path)
+        guard content.isOf(database) else { throw .otherDatabase }
+        let isContinued = content.entries.isEmpty && original?.entries.isEmpty == false
+        if isContinued, let original { content.entries = original.entries }
+        if content.entries.journal.isEmpty { content.entries.journal = Self.randomID() }
+        let header = JournalHeader(database: database, journal: content.entries.journal)
+        var kept = content.entries.compacted(since: time)
+        if isContinued || content.length > 0 && content.header != header {
+            content.length = try Self.replace(path, header, entries: kept)
+        } else if content.entries.hasEntries(before: time) || 2 * kept.cutoffs.count < content.entries.cutoffs.count {
+            do throws(Failure) {
+                content.length = try Self.replace(path, header, entries: kept)
+            } catch {
+                // The disk is full, or the folder is not ours. The old lines stay until a later start.
+                content = try JournalContent(of: path)
+                kept = content.entries
+            }
+        } else {
+            kept = content.entries
+        }
+        let file = try OpenFile(path)
+        if content.length == 0 { content.length = try file.begin(path, with: header.line) }
+        self.growth = growth
+        state = Locked(
+            State(
+                path: path, header: header, file: file, length: content.length, compactLength: content.length,
+                last: content.entries.position.number, read: kept))
+    }
+
+    private static func randomID() -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    }
+
+    func append(_ tombstones: [Tombstone]) async throws(StorageError) {
+        try await onQueue { state throws(StorageError) in
+            state.waiting += tombstones
+            try state.write([])
+        }
+    }
+
+    func append(_ cutoffs: [[UInt8]: Date]) async throws(StorageError) -> JournalPosition {
+        try await onQueue { state throws(StorageError) in
+            let number = state.last + 1
+            try state.write(cutoffs.map { SessionCutoff(digest: $0.key, notBefore: $0.value, number: number) })
+            state.last = number
+            return JournalPosition(journal: state.header.journal, number: number)
+        }
     }
 
     func entries() async throws(StorageError) -> JournalEntries {
-        try await onQueue { state throws(StorageError) in try state.read() }
+        try await onQueue { state throws(StorageError) in
+            guard let entries = state.read else { return try state.readEntries() }
+            state.read = nil
+            return entries
+        }
     }
 
     func compact(forgettingBefore time: Date) async {
-        // A failure leaves the journal as it is, until the next attempt.
-        try? await onQueue { [database, growth] state throws(StorageError) in
+        // A failure leaves the journal as it is, until it has grown again.
+        try? await onQueue { [growth] state throws(StorageError) in
             guard state.length > max(2 * state.compactLength, state.compactLength + growth) else { return }
-            let kept = try state.read().compacted(since: time)
+            state.compactLength = state.length
+            let kept = try state.readEntries().compacted(since: time)
             // Even a failed replacement may have renamed its file, and writes to the old one would be lost.
             defer { state.file = nil }
             do throws(Failure) {
-                state.compactLength = try Self.replace(state.path, database: database, entries: kept)
+                state.compactLength = try Self.replace(state.path, state.header, entries: kept)
             } catch {
                 throw .journal()
             }
@@ -111,50 +157,56 @@ package final class DeletionJournalFile: DeletionJournal {
     /// Replaces a journal atomically: after a crash, the file has either the old content or the new one.
     ///
     /// - Returns: The length of the new content, in bytes.
-    private static func replace(_ path: String, database: [UInt8], entries: JournalEntries) throws(Failure) -> Int {
+    private static func replace(
+        _ path: String, _ header: JournalHeader, entries: JournalEntries
+    ) throws(Failure) -> Int {
         // A journal may be a symbolic link to another disk.
         let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let draft = path + ".new"
         let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .failed() }
-        defer { Foundation.close(file) }
-        let bytes = JournalContent.header(database) + entries.lines
-        guard Foundation.write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0, rename(draft, path) == 0,
-            OpenFile.syncFolder(of: path)
-        else { throw .failed() }
+        defer { close(file) }
+        let bytes = header.line + entries.lines
+        guard Foundation.write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0, rename(draft, path) == 0
+        else {
+            let failure = Failure.failed()
+            // It would take up the space that the disk lacks.
+            unlink(draft)
+            throw failure
+        }
+        guard OpenFile.syncFolder(of: path) else { throw .failed() }
         return bytes.count
     }
 }
 
 extension DeletionJournalFile.State {
-    /// Returns the open file, and opens it again if necessary.
+    /// Returns the open file. Opens it again if necessary, also if somebody has cut it or put another in its place.
     private mutating func opened() throws(StorageError) -> OpenFile {
-        if let file { return file }
+        if let file, file.length(at: path).map({ $0 >= length }) == true { return file }
         do throws(DeletionJournalFile.Failure) {
             let opened = try OpenFile(path)
-            length = try JournalContent(of: path).length
-            file = opened
+            let content = try JournalContent(of: path)
+            guard content.header == header else { throw .otherDatabase }
+            (file, length, last) = (opened, content.length, max(last, content.entries.position.number))
             return opened
         } catch {
             throw .unavailable("the deletion journal cannot be opened: \(error)")
         }
     }
 
-    /// Writes the entries, after those of earlier failed writes, at the known end of the file. Incomplete data at the
-    /// end is cut off first.
-    fileprivate mutating func write(_ entries: JournalEntries) throws(StorageError) {
-        waiting += entries.tombstones
-        // An ending that could not be written is still in the database, and is passed again.
-        let written = JournalEntries(tombstones: waiting, cutoffs: entries.cutoffs)
-        guard !written.isEmpty else { return }
+    /// Writes the waiting tombstones and the cutoffs at the known end of the file. Incomplete data at the end is cut
+    /// off first.
+    fileprivate mutating func write(_ cutoffs: [SessionCutoff]) throws(StorageError) {
+        guard !waiting.isEmpty || !cutoffs.isEmpty else { return }
         let file = try opened()
-        let bytes = written.lines
+        let bytes = JournalEntries(journal: [], tombstones: waiting, cutoffs: cutoffs).lines
         guard file.write(bytes, at: length) else { throw .journal() }
         length += bytes.count
         waiting = []
+        read = nil
     }
 
-    fileprivate mutating func read() throws(StorageError) -> JournalEntries {
+    fileprivate mutating func readEntries() throws(StorageError) -> JournalEntries {
         guard let bytes = try opened().read(length) else { throw .journal() }
         do throws(DeletionJournalFile.Failure) {
             return try JournalContent(parsing: bytes).entries
@@ -189,6 +241,15 @@ private final class OpenFile: Sendable {
     func write(_ bytes: [UInt8], at position: Int) -> Bool {
         ftruncate(descriptor, off_t(position)) == 0
             && pwrite(descriptor, bytes, bytes.count, off_t(position)) == bytes.count && fsync(descriptor) == 0
+    }
+
+    /// Returns the length of the file if it is still the one at the path; otherwise nil.
+    func length(at path: String) -> Int? {
+        var (own, other) = (stat(), stat())
+        guard fstat(descriptor, &own) == 0, stat(path, &other) == 0, own.st_ino == other.st_ino,
+            own.st_dev == other.st_dev
+        else { return nil }
+        return Int(own.st_size)
     }
 
     /// Returns the given number of bytes from the start of the file; nil if they cannot be read.

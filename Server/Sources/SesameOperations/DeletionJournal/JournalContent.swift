@@ -4,13 +4,31 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
+/// The first line of a deletion journal's file.
+struct JournalHeader: Equatable {
+    /// The id of the database that the journal belongs to.
+    let database: [UInt8]
+    /// See ``JournalEntries/journal``.
+    let journal: [UInt8]
+
+    /// The line, with its line ending.
+    var line: [UInt8] {
+        Array(
+            "{\"database\":\"\(Base64URL.encode(database))\",\"journal\":\"\(Base64URL.encode(journal))\"}\n".utf8)
+    }
+}
+
 /// The complete lines of a deletion journal's file.
 struct JournalContent {
-    /// The id of the database that the journal belongs to; nil if the journal is empty or has only entries.
-    private(set) var database: [UInt8]?
-    private(set) var entries = JournalEntries()
+    /// Nil if the journal is empty or has only entries. The first versions named only the database; the journal's id is
+    /// then empty.
+    private(set) var header: JournalHeader?
+    var entries = JournalEntries(journal: [])
     /// The length of these lines, in bytes.
-    private(set) var length = 0
+    var length = 0
+
+    /// Returns true if the journal belongs to the database, or names none.
+    func isOf(_ database: [UInt8]) -> Bool { header == nil || header?.database == database }
 
     /// Reads a journal, without a line that is incomplete; no content if there is no file. Throws if a complete line is
     /// invalid.
@@ -29,17 +47,13 @@ struct JournalContent {
             switch line {
             case .deletion(let tombstone): entries.tombstones.append(tombstone)
             case .cutoff(let cutoff): entries.cutoffs.append(cutoff)
-            case .database(let id):
+            case .header(let found):
                 guard number == 1 else { throw .malformed(line: number) }
-                database = id
+                header = found
+                entries.journal = found.journal
             }
             length = end + 1
         }
-    }
-
-    /// Returns the journal's first line.
-    static func header(_ database: [UInt8]) -> [UInt8] {
-        Array("{\"database\":\"\(Base64URL.encode(database))\"}\n".utf8)
     }
 }
 
@@ -52,19 +66,20 @@ extension DeletionJournalFile {
             return nil
         }
         defer { try? file.close() }
-        guard let start = try? file.read(upToCount: 1_000) else { return nil }
+        let start: Data
+        do { start = try file.read(upToCount: 1_000) ?? Data() } catch { throw .failed() }
         guard let end = start.firstIndex(of: JournalLine.end) else {
             // A line of this length is not ours.
             guard start.count < 1_000 else { throw .malformed(line: 1) }
             return nil
         }
-        return try JournalContent(parsing: Array(start[...end])).database
+        return try JournalContent(parsing: Array(start[...end])).header?.database
     }
 }
 
 /// A line of a journal. Its form is fixed, so that a journal of a million lines does not delay the start.
 private enum JournalLine {
-    case database([UInt8])
+    case header(JournalHeader)
     case deletion(Tombstone)
     case cutoff(SessionCutoff)
 
@@ -81,28 +96,33 @@ private enum JournalLine {
                 self = .deletion(Tombstone(digest: digest, at: Date(millisecondsSince1970: time), cause: .deleted))
             } else {
                 guard rest.removes(Literal.notBefore), let time = rest.removeInteger(), rest.removes(Literal.number),
-                    let number = rest.removeInteger()
+                    let number = rest.removeInteger(), number < 1 << 50
                 else { return nil }
                 self = .cutoff(
                     SessionCutoff(digest: digest, notBefore: Date(millisecondsSince1970: time), number: number))
             }
             guard rest.elementsEqual(Literal.close) else { return nil }
         } else {
-            guard rest.removes(Literal.database), let end = rest.lastIndex(of: UInt8(ascii: "\"")),
-                let id = Base64URL.decode(rest[..<end]), rest[end...].elementsEqual(Literal.endOfText)
+            // This line occurs once, and is older.
+            guard let members = (try? JSONValue(parsing: Array(line)))?.object?.members,
+                ["database", "journal"].starts(with: members.map(\.name)),
+                let ids = try? members.map({ try Self.id($0.value) }), let database = ids.first
             else { return nil }
-            self = .database(id)
+            self = .header(JournalHeader(database: database, journal: ids.dropFirst().first ?? []))
         }
     }
 
+    private static func id(_ value: JSONValue) throws(DeletionJournalFile.Failure) -> [UInt8] {
+        guard let text = value.string, let id = Base64URL.decode(text) else { throw .malformed(line: 1) }
+        return id
+    }
+
     enum Literal {
-        static let database = Array("{\"database\":\"".utf8)
         static let account = Array("{\"account\":\"".utf8)
         static let at = Array("\",\"at\":".utf8)
         static let notBefore = Array("\",\"notBefore\":".utf8)
         static let number = Array(",\"number\":".utf8)
         static let close = Array("}".utf8)
-        static let endOfText = Array("\"}".utf8)
     }
 }
 

@@ -1,5 +1,5 @@
 import Foundation
-import SesameAccounts
+package import SesameAccounts
 
 /// A restore of a database copy into a data folder that is not in use.
 ///
@@ -41,6 +41,18 @@ package struct SQLiteRestore: Sendable {
         }
         try DataFolder.makePrivateFile(database)
         try Self.examine(database)
+    }
+
+    /// Returns the endings in the previous database that its deletion journal lacks; none if there is no such database,
+    /// or if it cannot be read.
+    ///
+    /// - Parameter id: The copy's ``SQLiteStorage/databaseID``. Another database's endings are not returned.
+    package func unnotedEndings(of id: [UInt8]) -> [SessionEnding] {
+        let path = folder + "/" + DataFolder.databaseName
+        guard !DataFolder.isEmpty(path), let connection = try? Connection(path: path, access: .read) else { return [] }
+        defer { connection.close() }
+        guard (try? connection.databaseID()) == id else { return [] }
+        return (try? SQLiteReader(connection: connection).sessionEndings(limit: .max)) ?? []
     }
 
     /// Moves the previous database aside, and installs the copy, which must not be open. If this throws, the folder has

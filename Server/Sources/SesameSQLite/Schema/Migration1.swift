@@ -347,6 +347,7 @@ enum Migration1 {
 
         CREATE TABLE journal_position (
             id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+            journal BLOB NOT NULL,
             number INTEGER NOT NULL
         ) STRICT;
 

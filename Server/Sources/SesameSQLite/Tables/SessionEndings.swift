@@ -13,9 +13,9 @@ extension SQLiteReading {
         return endings
     }
 
-    func journalPosition() throws(StorageError) -> Int64 {
-        var row = try connection.prepare("SELECT number FROM journal_position")
-        return try row.next() ? row.integer64("number") : 0
+    func journalPosition() throws(StorageError) -> JournalPosition? {
+        var row = try connection.prepare("SELECT journal, number FROM journal_position")
+        return try row.next() ? JournalPosition(journal: row.bytes("journal"), number: row.integer64("number")) : nil
     }
 }
 
@@ -42,13 +42,25 @@ extension SQLiteTransaction {
         try row.run()
     }
 
-    func setJournalPosition(_ number: Int64) throws(StorageError) {
+    func noteAllEndings() throws(StorageError) {
         var row = try connection.prepare(
             """
-            INSERT INTO journal_position (id, number) VALUES (1, :number)
-            ON CONFLICT (id) DO UPDATE SET number = excluded.number
+            INSERT INTO session_endings (account, app, at)
+            SELECT account, app, max(max(ended_at, created_at)) FROM sessions WHERE ended_at IS NOT NULL
+            GROUP BY account, app
+            ON CONFLICT (account, app) DO UPDATE SET at = max(at, excluded.at)
             """)
-        row.bind("number", number)
+        try row.run()
+    }
+
+    func setJournalPosition(_ position: JournalPosition) throws(StorageError) {
+        var row = try connection.prepare(
+            """
+            INSERT INTO journal_position (id, journal, number) VALUES (1, :journal, :number)
+            ON CONFLICT (id) DO UPDATE SET journal = excluded.journal, number = excluded.number
+            """)
+        row.bind("journal", position.journal)
+        row.bind("number", position.number)
         try row.run()
     }
 }

@@ -15,10 +15,22 @@ extension Logger {
                 "sessions that ended after the backup were ended again",
                 metadata: ["accounts": .stringConvertible(outcome.signedOut)])
         }
+        if outcome.waiting > 0 {
+            error(
+                "deletions wait until the deletion journal can be written",
+                metadata: ["deletions": .stringConvertible(outcome.waiting)])
+        }
         if outcome.noted > 0 {
             notice(
                 "deletions added to the deletion journal", metadata: ["deletions": .stringConvertible(outcome.noted)])
         }
+    }
+
+    /// Logs that the server starts although it can write nothing.
+    func startedWithoutWriting(_ reason: String) {
+        error(
+            "storage cannot be written: requests that only read succeed, others are rejected until there is space",
+            metadata: ["reason": .string(reason)])
     }
 
     /// Logs that the clock is no longer trusted, or is trusted again.

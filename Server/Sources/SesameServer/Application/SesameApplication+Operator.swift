@@ -33,26 +33,28 @@ extension SesameApplication {
         }
     }
 
-    /// Allows the creation of the first admin key for an hour, unless a key exists that can create others.
+    /// Allows the creation of the first admin key for an hour, unless a key exists that can create others. A full disk,
+    /// which has no room for the secret, does not keep the server from starting.
     static func offer(_ bootstrap: AdminBootstrap, _ accounts: Services, _ logger: Logger) async throws {
         guard try await !accounts.adminKeys.hasKeyThatCreatesKeys() else { return bootstrap.removeFile() }
-        try bootstrap.open(at: accounts.environment.now)
+        do throws(ConfigurationError) {
+            try bootstrap.open(at: accounts.environment.now)
+        } catch {
+            return logger.error(
+                "the first admin key cannot be created before a restart", metadata: ["error": .string("\(error)")])
+        }
         logger.notice(
             "no admin key can create others yet: within an hour, run 'sesame admin-keys bootstrap' on this machine")
     }
 
-    /// Enqueues webhook deliveries for new security events, and adds ended sessions to the deletion journal, about once
-    /// a second, until canceled, and the latter once more at the end. Stores the counts of refused requests every
-    /// minute and once more at the end.
+    /// Enqueues webhook deliveries for new security events about once a second, until canceled. Stores the counts of
+    /// refused requests every minute and once more at the end.
     static func follow(_ accounts: Services, _ bootstrap: AdminBootstrap, _ logger: Logger) async {
-        var failures = FailureLog(logger)
+        let failures = FailureLog(logger)
         var notedAt = ContinuousClock.now
         while !Task.isCancelled {
             await failures.report("webhooks") { () async throws(AccountError) in
                 try await accounts.events.enqueueWebhookDeliveries()
-            }
-            await failures.report("deletion journal") { () async throws(AccountError) in
-                try await accounts.journal.noteEndedSessions()
             }
             if notedAt.duration(to: .now) >= .seconds(60) {
                 notedAt = .now
@@ -63,11 +65,22 @@ extension SesameApplication {
             }
             try? await Task.sleep(for: .seconds(1))
         }
-        await failures.report("deletion journal") { () async throws(AccountError) in
-            try await accounts.journal.noteEndedSessions()
-        }
         await failures.report("security events") { () async throws(AccountError) in
             try await accounts.events.flushRefusedRequestCounts()
+        }
+    }
+
+    /// Adds ended sessions to the deletion journal about once a second, until canceled, and once more at the end. The
+    /// journal may be on a disk of its own, which delays nothing else.
+    static func keepJournal(_ accounts: Services, _ logger: Logger) async {
+        let failures = FailureLog(logger)
+        while true {
+            let isLast = Task.isCancelled
+            await failures.report("deletion journal") { () async throws(AccountError) in
+                try await accounts.journal.noteEndedSessions()
+            }
+            if isLast { return }
+            try? await Task.sleep(for: .seconds(1))
         }
     }
 }
@@ -75,29 +88,21 @@ extension SesameApplication {
 /// The log of failed periodic work. It contains each task's failures once a minute, with their number.
 private struct FailureLog {
     private let logger: Logger
-    private var failures: [String: (count: Int, loggedAt: ContinuousClock.Instant)] = [:]
+    private let repetitions = RepetitionCounter<String>(pause: .seconds(60))
 
     init(_ logger: Logger) {
         self.logger = logger
     }
 
-    /// Carries out a task, and logs its failure unless one was logged within the last minute.
-    mutating func report(_ task: String, _ operation: () async throws(AccountError) -> Void) async {
+    /// Carries out a task, and logs its failure.
+    func report(_ task: String, _ operation: () async throws(AccountError) -> Void) async {
         do throws(AccountError) {
             try await operation()
-            failures[task] = nil
         } catch {
-            let count = (failures[task]?.count ?? 0) + 1
-            if let loggedAt = failures[task]?.loggedAt, loggedAt.duration(to: .now) < .seconds(60) {
-                failures[task]?.count = count
-                return
-            }
-            failures[task] = (0, .now)
+            guard let times = repetitions.count(task) else { return }
             logger.error(
                 "\(task)",
-                metadata: [
-                    "error": .string(error.diagnosis ?? error.reason), "failures": .stringConvertible(count),
-                ])
+                metadata: ["error": .string(error.diagnosis ?? error.reason), "times": .stringConvertible(times)])
         }
     }
 }

@@ -29,6 +29,7 @@ package final class SesameApplication: Sendable {
     private let storage: SQLiteStorage
     private let jobs: Task<Void, Never>
     private let events: Task<Void, Never>
+    private let endedSessions: Task<Void, Never>
 
     /// Opens the data folder, reads the keys, and starts to serve requests. Throws ``StartError`` if the database, its
     /// keys or the deletion journal cannot be used.
@@ -101,7 +102,10 @@ package final class SesameApplication: Sendable {
         self.accounts = accounts
         self.bootstrap = bootstrap
         do throws(StorageError) {
-            try await accounts.maintenance.noteUse()
+            // Without space the server starts, and reads. The next clean-up notes the use again.
+            do throws(StorageError) { try await accounts.maintenance.noteUse() } catch .unavailable(let reason) {
+                logger.startedWithoutWriting(reason)
+            }
             logger.reconciled(try await accounts.journal.reconcile())
         } catch {
             storage.close()
@@ -156,6 +160,7 @@ package final class SesameApplication: Sendable {
         let runner = Self.runner(queues, storage: storage, environment: environment, wiring: wiring, logger: logger)
         jobs = Task { await runner.run() }
         events = Task { await Self.follow(accounts, bootstrap, logger) }
+        endedSessions = Task { await Self.keepJournal(accounts, logger) }
     }
 
     /// Stops accepting requests, completes requests in progress within the grace period, and closes the data folder.
@@ -166,8 +171,10 @@ package final class SesameApplication: Sendable {
         await adminServer?.shutdown(grace: grace)
         await metricsServer?.shutdown(grace: .zero)
         events.cancel()
+        endedSessions.cancel()
         await jobs.value
         await events.value
+        await endedSessions.value
         bootstrap.close()
         storage.close()
     }
@@ -212,7 +219,8 @@ package final class SesameApplication: Sendable {
         _ queues: [JobKind: JobQueue], storage: any Storage, environment: SesameAccounts.RuntimeEnvironment,
         wiring: MetricsSources, logger: Logger
     ) -> JobRunner {
-        JobRunner(
+        let outages = RepetitionCounter<String>(pause: .seconds(60))
+        return JobRunner(
             storage: storage, environment: environment, queues: queues,
             intervals: MaintenanceService.maintenanceIntervals.merging(GuestCleanup.intervals) { own, _ in own },
             observe: { queue, isPaused in
@@ -223,12 +231,14 @@ package final class SesameApplication: Sendable {
                     metadata: ["kind": .string(queue.kind.rawValue), "destination": .string(queue.destination)])
             }
         ) { kind, error in
-            wiring.metrics.failed(job: kind.map(wiring.jobs.name) ?? "outbox")
-            logger.error(
-                "job failed",
-                metadata: [
-                    "kind": .string(kind?.rawValue ?? "outbox"), "error": .string(String(describing: error)),
-                ])
+            let name = kind?.rawValue ?? "outbox"
+            wiring.metrics.failed(job: kind.map(wiring.jobs.name) ?? name)
+            var metadata: Logger.Metadata = ["kind": .string(name), "error": .string(String(describing: error))]
+            if case StorageError.unavailable = error {
+                guard let times = outages.count(name) else { return }
+                metadata["times"] = .stringConvertible(times)
+            }
+            logger.error("job failed", metadata: metadata)
         }
     }
 }

@@ -127,16 +127,20 @@ extension StorageConformance {
             }
             try expect(
                 try await storage.sessionEndings(), is: [ending(4, in: sample.two)], "the ending of a removed account")
+            try await storage.delete(ending(4, in: sample.two))
+            try await storage.write { transaction throws(StorageError) in try transaction.noteAllEndings() }
+            try expect(try await storage.sessionEndings(), is: [ending(50)], "the endings of all ended sessions")
         },
         StorageConformanceCase("the position in the deletion journal is stored") { storage, _ in
-            for number in [0, 7, 9] as [Int64] {
-                if number > 0 {
-                    try await storage.write { transaction throws(StorageError) in
-                        try transaction.setJournalPosition(number)
-                    }
+            let stored: () async throws -> JournalPosition? = {
+                try await storage.read { reader throws(StorageError) in try reader.journalPosition() }
+            }
+            try expect(try await stored(), is: nil, "the first position")
+            for position in [JournalPosition(journal: [1], number: 7), JournalPosition(journal: [2], number: 0)] {
+                try await storage.write { transaction throws(StorageError) in
+                    try transaction.setJournalPosition(position)
                 }
-                let position = try await storage.read { reader throws(StorageError) in try reader.journalPosition() }
-                try expect(position, is: number, "the position")
+                try expect(try await stored(), is: position, "the position")
             }
         },
         StorageConformanceCase("a session's state has the time when its own account was disabled") { storage, sample in
