@@ -35,4 +35,11 @@ static inline long long csqlite_committed_frames(sqlite3 *database) {
     return ((volatile unsigned int *)header)[4];
 }
 
+// Makes SQLite keep the write-ahead log and its index when the last connection is closed (SQLITE_FCNTL_PERSIST_WAL).
+
+static inline int csqlite_keep_log(sqlite3 *database) {
+    int keeps = 1;
+    return sqlite3_file_control(database, "main", SQLITE_FCNTL_PERSIST_WAL, &keeps);
+}
+
 #endif

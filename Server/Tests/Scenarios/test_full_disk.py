@@ -1,18 +1,23 @@
 """Tests of a full disk: requests that write nothing succeed, writes are refused, and all recovers once there is space.
 
-The process's file-size limit simulates the full disk: every write beyond the limit fails.
+The process's file-size limit simulates the full disk: every write beyond the limit fails. For a start on a full disk, a
+preloaded library does.
 """
 
 import base64
+import json
 import os
 import resource
+import sqlite3
 import sys
 import time
 
 import pytest
 
-from client import ok, refused
-from sesame import Development
+from client import Api, ok, refused
+from faulty_disk import FaultyDisk
+from secrets_seen import SecretsSeen
+from sesame import Development, Process, free_port, run
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of another process are for Linux")
 
@@ -103,3 +108,66 @@ def test_deletion_without_a_journal_entry_is_not_acknowledged(tmp_path):
     assert server.api.delete("/v1/me", token=people[1]["accessToken"]).status_code == 204
     assert journal.read_bytes()[size:].count(b"\n") == 2
     assert server.stop() == 0
+
+
+class Production:
+    """A production server, whose disk can be full."""
+
+    def __init__(self, folder):
+        self._disk, self._folder, self._secrets = FaultyDisk(folder), folder, SecretsSeen()
+        self.data, port, key = folder / "data", free_port(), folder / "key"
+        assert run("keys", "generate", "--output", str(key)).returncode == 0
+        (folder / "sesame.json").write_text(json.dumps({
+            "publicURL": f"http://127.0.0.1:{port}", "listen": f"127.0.0.1:{port}", "dataDir": str(self.data),
+            "keyFile": str(key), "apps": {"shop": {
+                "providers": {"anonymous": True}, "firebase": {"projectID": "shop", "apiKeys": ["k"]}}}}))
+
+    def start(self) -> Process:
+        server = Process(
+            ["serve", "--config", str(self._folder / "sesame.json")], self._folder / "log", self._disk.prefix)
+        server.api = Api(server.url, None, self._secrets)
+        return server
+
+    def full(self):
+        return self._disk.full(self.data)
+
+
+@pytest.mark.parametrize("end", ["stop", "kill"])
+def test_server_that_starts_on_a_full_disk_reads_and_recovers(tmp_path, end):
+    """No admin key exists, so each start writes a secret for the first one. The keys of both protocols exist."""
+    production = Production(tmp_path)
+    server = production.start()
+    person, other = server.api.sign_in_anonymously("shop"), server.api.sign_in_anonymously("shop")
+    ok(server.api.me(person["accessToken"]))
+    assert server.api.delete("/v1/me", token=other["accessToken"]).status_code == 204
+    server.stop() if end == "stop" else server.kill()
+    # A deletion that the journal lacks must wait for space, and must not keep the server from starting.
+    journal = production.data / "deletions.jsonl"
+    [header, *entries] = journal.read_text().splitlines(keepends=True)
+    journal.write_text(header)
+    with production.full():
+        server = production.start()
+        assert ok(server.api.me(person["accessToken"]))["uid"] == person["user"]["uid"]
+        refused(server.api.me(other["accessToken"]), 401, "user_deleted")
+        assert len(ok(server.api.get("/v1/sessions", token=person["accessToken"]))["sessions"]) == 1
+        assert server.api.get("/.well-known/jwks.json").json()["keys"]
+        assert server.api.get("/readyz").status_code == 200
+        for _ in range(30):
+            for answer in (
+                    server.api.post("/v1/sign-in/anonymous", app="shop"), server.api.refresh(person["refreshToken"])):
+                error = refused(answer, 503, "storage_unavailable")
+                assert error["retryAfter"] == int(answer.headers["Retry-After"]) > 0
+        errors = [line for line in server.log_lines() if line["level"] in ("error", "critical")]
+        texts = [line["message"] for line in errors]
+        assert texts.count("storage unavailable") == 1 and len(errors) < 10, errors
+        for beginning in ("storage cannot be written", "deletions wait", "the first admin key cannot be created"):
+            assert any(text.startswith(beginning) for text in texts), texts
+    ok(server.api.refresh(person["refreshToken"]))
+    another = server.api.sign_in_anonymously("shop")
+    assert server.api.delete("/v1/me", token=another["accessToken"]).status_code == 204
+    # The entry that waited is in the journal now, before the new one.
+    assert journal.read_text().splitlines(keepends=True)[:2] == [header, entries[-1]]
+    assert server.stop() == 0
+    database = sqlite3.connect(production.data / "sesame.db")
+    assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    database.close()

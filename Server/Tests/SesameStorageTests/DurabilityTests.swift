@@ -29,7 +29,7 @@ import Testing
         #expect(try await recovered.text("PRAGMA integrity_check") == "ok")
     }
 
-    @Test func `closing leaves only the database file and the lock file`() async throws {
+    @Test func `closing leaves everything in the database file, and room for the next start`() async throws {
         let storage = try SQLiteStorage(folder: folder.path)
         let writes = (0..<50).map { number in
             Task { try await storage.insertAccount("\(number)") }
@@ -37,7 +37,13 @@ import Testing
         for write in writes { try await write.value }
         storage.close()
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(Set(names) == ["sesame.db", "sesame.lock"])
+        #expect(Set(names) == ["sesame.db", "sesame.db-wal", "sesame.db-shm", "sesame.lock"])
+        func size(_ name: String) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: folder.file(name))[.size] as? Int
+        }
+        #expect(try size("sesame.db-wal") == 0)
+        // The index of the log, which a full disk would have no room for.
+        #expect(try size("sesame.db-shm") == 32_768)
     }
 
     @Test func `a closed storage rejects reads and writes, even if it is closed twice`() async throws {

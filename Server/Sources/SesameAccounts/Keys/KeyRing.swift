@@ -31,8 +31,8 @@ package final class KeyRing: Sendable {
         let key: LoadedSigningKey
     }
 
-    /// Reads the keys of an algorithm, and creates the first key if none exists. Throws ``KeyRingError/wrongMasterKey``
-    /// if a key cannot be decrypted.
+    /// Reads the keys of an algorithm, and creates the first key if none exists. If storage cannot be written, the keys
+    /// are used as they are. Throws ``KeyRingError/wrongMasterKey`` if a key cannot be decrypted.
     package init(
         storage: any Storage, environment: RuntimeEnvironment, masterKey: MasterKey, schedule: KeyRotationSchedule,
         algorithm: JWSAlgorithm = .es256
@@ -43,7 +43,13 @@ package final class KeyRing: Sendable {
         self.schedule = schedule
         sealingKey = masterKey.key(for: .sealing)
         state = Locked(try Self.open([], with: sealingKey))
-        try await maintain()
+        do throws(KeyRingError) {
+            try await maintain()
+        } catch .storage(.unavailable(let reason)) {
+            let stored = try await stored()
+            guard !stored.isEmpty else { throw .storage(.unavailable(reason)) }
+            try use(stored)
+        }
     }
 
     /// Returns true if the master key decrypts all of the keys.
@@ -55,19 +61,26 @@ package final class KeyRing: Sendable {
     /// ``KeyRingError/wrongMasterKey`` if a key cannot be decrypted.
     package func maintain() async throws(KeyRingError) {
         let now = environment.now
-        var stored: [SealedSigningKey]
-        do throws(StorageError) {
-            stored = try await storage.read { [algorithm] reader throws(StorageError) in
-                try reader.signingKeys(algorithm)
-            }
-        } catch {
-            throw .storage(error)
-        }
+        var stored = try await stored()
         // While the clock is in doubt, no key expires, and only a missing first key is created.
         let plan =
             stored.isEmpty
             ? schedule.plan(stored, at: now) : environment.trustedNow.map { schedule.plan(stored, at: $0) } ?? .nothing
         if plan != .nothing { stored = try await carryOut(plan, at: now) }
+        try use(stored)
+    }
+
+    private func stored() async throws(KeyRingError) -> [SealedSigningKey] {
+        do throws(StorageError) {
+            return try await storage.read { [algorithm] reader throws(StorageError) in
+                try reader.signingKeys(algorithm)
+            }
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    private func use(_ stored: [SealedSigningKey]) throws(KeyRingError) {
         let opened = try Self.open(stored, with: sealingKey)
         state.withLock { state in
             let revision = state.revision + 1
@@ -116,14 +129,7 @@ package final class KeyRing: Sendable {
     /// Returns the published keys, newest first, without secrets.
     func listed() async throws(KeyRingError) -> [SigningKeySummary] {
         let now = environment.now
-        let stored: [SealedSigningKey]
-        do throws(StorageError) {
-            stored = try await storage.read { [algorithm] reader throws(StorageError) in
-                try reader.signingKeys(algorithm)
-            }
-        } catch {
-            throw .storage(error)
-        }
+        let stored = try await stored()
         let signing = stored.first { $0.signsFrom <= now } ?? stored.last
         return stored.map { SigningKeySummary($0, isSigning: $0.id == signing?.id) }
     }

@@ -19,6 +19,7 @@ package struct SecurityLog: Sendable {
     package let counter: (@Sendable (Entry) -> Void)?
     /// A function called with each refusal and its request.
     package let observer: (@Sendable (AccountError, HTTPRequest) -> Void)?
+    private let outages = RepetitionCounter<String>(pause: .seconds(60))
 
     package init(
         logger: Logger, counter: (@Sendable (Entry) -> Void)? = nil,
@@ -29,7 +30,9 @@ package struct SecurityLog: Sendable {
         self.observer = observer
     }
 
-    /// Logs a refused request with its code and reason, which never contain a secret or a personal value.
+    /// Logs a refused request with its code and reason, which never contain a secret or a personal value. Requests that
+    /// are refused because storage is unavailable, for example because the disk is full, are logged once a minute, with
+    /// their number.
     ///
     /// - Parameter level: The log level; nil for the usual level of the code.
     package func refused(_ refusal: AccountError, _ request: HTTPRequest, level: Logger.Level? = nil) {
@@ -39,7 +42,8 @@ package struct SecurityLog: Sendable {
             // Rate limits have log lines of their own, whose number does not grow with the refused requests.
             case .invalidRequest, .weakPassword, .notFound, .accountNotFound, .rateLimited: .debug
             case .cancelled, .secondFactorRequired: .info
-            case .internal, .storageUnavailable: .error
+            case .internal: .error
+            case .storageUnavailable: .debug
             default: .notice
             }
         var metadata: Logger.Metadata = [
@@ -48,6 +52,10 @@ package struct SecurityLog: Sendable {
         ]
         if let diagnosis = refusal.diagnosis { metadata["diagnosis"] = .string(diagnosis) }
         logger.log(level: level ?? usual, "refused", metadata: metadata)
+        if refusal.code == .storageUnavailable, let times = outages.count(refusal.diagnosis ?? refusal.reason) {
+            metadata["times"] = .stringConvertible(times)
+            logger.error("storage unavailable", metadata: metadata)
+        }
         observer?(refusal, request)
     }
 
