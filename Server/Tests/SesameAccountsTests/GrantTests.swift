@@ -64,7 +64,7 @@ struct GrantTests {
 
     @Test(arguments: [(31, true), (32, false)])
     func `guesses are rate limited only for short sign-in secrets`(length: Int, waits: Bool) async throws {
-        let rig = try await PasswordRig(limiter: RateLimiter())
+        let rig = try await PasswordRig(limiter: RateLimiter.frozen())
         let (account, app, accounts, context) = (
             try await rig.guest().session.account, rig.app, rig.accounts, rig.context
         )

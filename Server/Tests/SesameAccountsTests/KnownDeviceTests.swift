@@ -8,7 +8,7 @@ struct KnownDeviceTests {
     @Test func `guesses from many networks lock out unknown devices but not a known device`()
         async throws
     {
-        let rig = try await PasswordRig(limiter: RateLimiter())
+        let rig = try await PasswordRig(limiter: RateLimiter.frozen())
         _ = try await rig.signUp()
         let token = rig.accounts.codes.deviceToken(for: try rig.email(), in: rig.app)
         try await rig.guessFromEverywhere()
@@ -21,7 +21,7 @@ struct KnownDeviceTests {
     @Test func `a known device has five attempts of its own, which a successful sign-in resets`()
         async throws
     {
-        let rig = try await PasswordRig(limiter: RateLimiter())
+        let rig = try await PasswordRig(limiter: RateLimiter.frozen())
         _ = try await rig.signUp()
         let token = rig.accounts.codes.deviceToken(for: try rig.email(), in: rig.app)
         let other = rig.accounts.codes.deviceToken(for: try rig.email(), in: rig.app)
@@ -38,7 +38,7 @@ struct KnownDeviceTests {
 
     @Test(arguments: ["another name", "another app", "touched", "expired", "an old password", "another key", "made up"])
     func `an invalid device token is ignored`(fault: String) async throws {
-        let rig = try await PasswordRig(limiter: RateLimiter())
+        let rig = try await PasswordRig(limiter: RateLimiter.frozen())
         _ = try await rig.signUp()
         var (token, email) = (
             rig.accounts.codes.deviceToken(for: try rig.email(), in: rig.app), try rig.email().description

@@ -230,7 +230,7 @@ struct MessageCapTests {
 
     @Test(arguments: [MessageCaps.Scope.receiver, .app])
     func `other devices do not use up the cap of a known device`(scope: MessageCaps.Scope) async throws {
-        let rig = try await PasswordRig(limiter: RateLimiter(), messageRules: Self.rules([scope: 5]))
+        let rig = try await PasswordRig(limiter: RateLimiter.frozen(), messageRules: Self.rules([scope: 5]))
         _ = try await rig.signUp()
         let token = rig.accounts.codes.deviceToken(for: try rig.email(), in: rig.app)
         let order = OneTimeCodeRequest.resetPassword(try rig.email())
@@ -248,7 +248,7 @@ struct MessageCapTests {
     }
 
     @Test func `requests by other users for an email address do not block its owner's codes`() async throws {
-        let rig = try await PasswordRig(limiter: RateLimiter(), messageRules: Self.rules([.receiver: 9]))
+        let rig = try await PasswordRig(limiter: RateLimiter.frozen(), messageRules: Self.rules([.receiver: 9]))
         let owner = try await rig.caller(try await rig.signUp())
         let thief = try await rig.caller(try await rig.signUp(2))
         let email = try rig.email()
@@ -263,7 +263,7 @@ struct MessageCapTests {
 
     @Test func `codes for an unknown device do not use up a known device's SMS cap`() async throws {
         let rules = Self.rules([.receiver: 1])
-        let rig = try await FactorRig(limiter: RateLimiter(), messageRules: rules, passwords: PasswordPolicy())
+        let rig = try await FactorRig(limiter: RateLimiter.frozen(), messageRules: rules, passwords: PasswordPolicy())
         let caller = try await rig.person()
         _ = try await rig.addPhone(to: caller)
         let email = try #require(EmailAddress("test.user.1@example.com"))

@@ -33,7 +33,7 @@ struct PasswordConfirmationTests {
     }
 
     @Test func `wrong passwords count toward the same rate limit as sign-ins`() async throws {
-        let rig = try await PasswordRig(limiter: RateLimiter())
+        let rig = try await PasswordRig(limiter: RateLimiter.frozen())
         let caller = try await rig.caller(try await rig.signUp())
         for _ in 0..<5 {
             #expect(try await rig.code { _ = try await confirm(caller, PasswordRig.other, rig) } == .invalidCredentials)

@@ -42,13 +42,13 @@ struct PasswordThrottleTests {
     }
 
     @Test func `guesses at an unknown email address are slowed down as well`() async throws {
-        let rig = try await PasswordRig(limiter: RateLimiter())
+        let rig = try await PasswordRig(limiter: RateLimiter.frozen())
         for _ in 0..<5 { #expect(try await rig.code { _ = try await rig.signIn(9) } == .invalidCredentials) }
         #expect(try await rig.code { _ = try await rig.signIn(9) } == .rateLimited)
     }
 
     @Test func `five mistakes block their own network, twenty from many networks block all`() async throws {
-        let limiter = RateLimiter()
+        let limiter = RateLimiter.frozen()
         let (app, other) = (try #require(AppID("couple")), try #require(AppID("other")))
         func from(_ network: UInt64) -> ClientAddress { ClientAddress(high: 0, low: 0xffff_0000_0000 + network << 8) }
         func isAdmitted(_ network: UInt64, _ name: String = "name", _ id: AppID? = nil) -> Bool {
@@ -62,7 +62,7 @@ struct PasswordThrottleTests {
     }
 
     @Test func `of many concurrent guesses only five are checked, and the owner can still sign in`() async throws {
-        let rig = try await PasswordRig(limiter: RateLimiter())
+        let rig = try await PasswordRig(limiter: RateLimiter.frozen())
         _ = try await rig.signUp()
         let codes = try await withThrowingTaskGroup(of: AuthError.Code?.self) { group in
             for _ in 0..<120 {
@@ -98,7 +98,7 @@ struct PasswordThrottleTests {
     }
 
     @Test func `a guess that is given back does not count`() throws {
-        let (limiter, app) = (RateLimiter(), try #require(AppID("couple")))
+        let (limiter, app) = (RateLimiter.frozen(), try #require(AppID("couple")))
         let guess = limiter.guess(at: "name", in: app, from: nil)
         for _ in 0..<20 {
             try limiter.count(guess)

@@ -49,6 +49,15 @@ enum TestApp {
     }
 }
 
+extension RateLimiter {
+    /// Returns a limiter whose clock stands still. On a busy machine a test may take as long as a limit's shortest
+    /// wait.
+    static func frozen() -> RateLimiter {
+        let now = ContinuousClock.now
+        return RateLimiter(now: { now })
+    }
+}
+
 extension Services {
     /// Returns the services of a server that accepts the tokens of the Apple test double.
     ///
