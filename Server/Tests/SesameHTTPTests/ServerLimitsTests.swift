@@ -159,6 +159,33 @@ import Testing
         }
     }
 
+    @Test func `a request on its way to an idle connection is answered while shutting down`() async throws {
+        try await withServer { port, server in
+            let client = try await RawClient.connect(port: port)
+            async let end: Void = server.shutdown(grace: .seconds(60), idle: .seconds(60))
+            while let other = try? await RawClient.connect(port: port) { await other.close() }
+            // The connection's thread may learn of the shutdown only after a response, and answers the next request.
+            var (text, count) = ("", 0)
+            while !text.contains("Connection: close\r\n") {
+                try await client.send("GET /hello HTTP/1.1\r\nHost: x\r\n\r\n")
+                count += 1
+                text = await client.text(containing: "\r\n\r\nhello", times: count)
+                try #require(text.utf8Occurrences(of: "HTTP/1.1 200 ") == count)
+            }
+            await end
+            #expect(await client.rest() == text)
+        }
+    }
+
+    @Test func `an idle connection without another request is closed while shutting down`() async throws {
+        try await withServer { port, server in
+            let client = try await RawClient.connect(port: port)
+            async let end: Void = server.shutdown(grace: .seconds(60), idle: .milliseconds(20))
+            #expect(await client.rest().isEmpty)
+            await end
+        }
+    }
+
     @Test func `shutting down waits no longer than its grace period`() async throws {
         let gate = Gate()
         let stuck = Route(.GET, "/stuck", takes: .none) { _, _ in

@@ -84,9 +84,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
         case ChannelEvent.inputClosed:
             closesAfterAnswer = true
             if state != .working { closeWhenWritten() }
-        case is ConnectionDrain:
+        case let drain as ConnectionDrain:
             closesAfterAnswer = true
-            if state == .reading, machine.progress(input) == .betweenRequests { closeWhenWritten() }
+            guard drain.idle > .zero else { return closeIfIdle() }
+            let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+            context.eventLoop.scheduleTask(in: drain.idle) { handler.value.closeIfIdle() }
         default: context.fireUserInboundEventTriggered(event)
         }
     }
@@ -240,6 +242,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
+    private func closeIfIdle() {
+        if state == .reading, machine.progress(input) == .betweenRequests { closeWhenWritten() }
+    }
+
     private func closeWhenWritten() {
         guard let context else { return }
         afterWrites(on: context) { $0.context?.close(promise: nil) }
@@ -306,8 +312,12 @@ struct Exchange {
     var task: Task<Void, Never>?
 }
 
-/// The event that a stopping server sends to each connection, so that the connection closes after its current request.
-struct ConnectionDrain: Sendable {}
+/// The event that a stopping server sends to each connection, so that the connection closes after its current request,
+/// or its next one.
+struct ConnectionDrain: Sendable {
+    /// The time for which an idle connection stays open, because a request may be on its way.
+    let idle: TimeAmount
+}
 
 extension BodyFraming {
     fileprivate func fits(_ limit: Int) -> Bool {

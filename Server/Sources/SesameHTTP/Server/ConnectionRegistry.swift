@@ -41,14 +41,16 @@ final class ConnectionRegistry: Sendable {
 
     /// Asks all connections to end after their current request, and waits until the last one has ended or the grace
     /// period is over. Then closes the remaining connections.
-    func drain(grace: TimeAmount, on loop: any EventLoop) async {
+    ///
+    /// - Parameter idle: The time for which an idle connection stays open for one more request.
+    func drain(grace: TimeAmount, idle: TimeAmount, on loop: any EventLoop) async {
         let promise = loop.makePromise(of: Void.self)
         let timer = loop.scheduleTask(in: grace) { promise.succeed(()) }
         let open = state.withLockedValue { state in
             state.drained = promise
             return Array(state.channels.values)
         }
-        for channel in open { channel.pipeline.fireUserInboundEventTriggered(ConnectionDrain()) }
+        for channel in open { channel.pipeline.fireUserInboundEventTriggered(ConnectionDrain(idle: idle)) }
         if open.isEmpty { promise.succeed(()) }
         _ = await promise.futureResult.asResult()
         timer.cancel()

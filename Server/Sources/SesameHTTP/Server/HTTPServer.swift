@@ -50,14 +50,17 @@ package final class HTTPServer: Sendable {
     }
 
     /// Stops accepting connections, waits for current requests up to the grace period, then closes everything.
-    package func shutdown(grace: TimeAmount = .seconds(10)) async {
+    ///
+    /// - Parameter idle: The time for which an idle connection stays open. A client may have sent its next request
+    ///   already; the response announces the end of the connection.
+    package func shutdown(grace: TimeAmount = .seconds(10), idle: TimeAmount = .zero) async {
         let state = state.withLockedValue { state in
             defer { state = State() }
             return state
         }
         guard let group = state.group else { return }
         for listener in state.listeners { try? await listener.close().get() }
-        await connections.drain(grace: grace, on: group.next())
+        await connections.drain(grace: grace, idle: idle, on: group.next())
         try? await group.shutdownGracefully()
     }
 
