@@ -1,5 +1,6 @@
 import ArgumentParser
 import Logging
+import NIOCore
 import SesameHTTP
 import SesameOperations
 import SesameServer
@@ -37,8 +38,8 @@ struct ServeCommand: AsyncParsableCommand {
             'rateLimits' sets how much one address, app or account may send; 'metricsListen' sets an address for \
             Prometheus only. 'sesame settings' lists every setting, and 'sesame doctor' checks the file.
 
-            A proxy in front of the server terminates TLS. On SIGTERM the server finishes its current requests, then \
-            stops.
+            A proxy in front of the server terminates TLS. On SIGTERM the server finishes its requests, with those \
+            that are on their way, then stops.
             """)
 
     @Option(help: ArgumentHelp("The configuration.", valueName: "file"))
@@ -53,6 +54,6 @@ struct ServeCommand: AsyncParsableCommand {
         let application = try await SesameApplication(configuration, logger: logLevel.logger())
         Console.say("ready \(configuration.publicURL)")
         await termination.requested()
-        await application.shutdown()
+        await application.shutdown(idle: .seconds(1))
     }
 }

@@ -1,4 +1,3 @@
-import CSQLite
 package import SesameAccounts
 
 /// Storage in one SQLite database, with a single writer and concurrent readers.
@@ -44,10 +43,7 @@ package final class SQLiteStorage: Storage {
             guard try connection.databaseID() == expected else { throw .otherDatabase(path: path) }
         }
         try ConnectionSettings.pin(connection)
-        // A full disk has no room for the index of the log, without which the next start could not even read.
-        guard csqlite_keep_log(connection.database) == SQLITE_OK else {
-            throw .setting(name: "SQLITE_FCNTL_PERSIST_WAL", value: "0")
-        }
+        try connection.keepLog()
         try Schema.migrate(connection, from: version)
         openedSchemaVersion = version
         databaseID = try connection.databaseID()

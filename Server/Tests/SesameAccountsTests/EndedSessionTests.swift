@@ -1,6 +1,7 @@
 import Foundation
 import SesameCore
 import SesameSQLite
+import SesameWire
 import Testing
 
 @testable import SesameAccounts
@@ -15,8 +16,12 @@ struct EndedSessionTests {
 
     /// Returns a database with the callers' accounts and live sessions, which stands for a backup from now.
     private func backup(_ callers: [Caller]) async throws -> TestStorage {
-        let backup = try TestStorage()
         let position = try await rig.storage.engine.read { reader throws(StorageError) in try reader.journalPosition() }
+        return try await backup(callers, at: position)
+    }
+
+    private func backup(_ callers: [Caller], at position: JournalPosition?) async throws -> TestStorage {
+        let backup = try TestStorage()
         if let position {
             try await backup.engine.write { transaction throws(StorageError) in
                 try transaction.setJournalPosition(position)
@@ -115,7 +120,7 @@ struct EndedSessionTests {
         let (phone, tablet) = (try await rig.person("1"), try await rig.person("1"))
         rig.storage.clock.advance(by: 60)
         try await signOut(phone)
-        _ = try await rig.journal.append([rig.tombstone(of: phone): rig.storage.clock.now])
+        _ = try await rig.journal.append([rig.tombstone(of: phone): rig.storage.clock.now], after: [])
         #expect(try await rig.accounts.journal.reconcile() == JournalReplayResult())
         #expect(try await isLive(tablet, in: rig.storage))
         // The ending is noted once more, under a new number.
@@ -247,22 +252,95 @@ struct EndedSessionTests {
         #expect(rig.journal.cutoffs.map(\.digest) == [rig.tombstone(of: one)])
     }
 
-    @Test(arguments: [true, false])
-    func `a lost or older journal gets the ended sessions of the database again`(isLost: Bool) async throws {
+    /// Ends a session that a backup still has, and then loses the journal, or its last entries.
+    ///
+    /// - Returns: The backup, and its callers: one signed out, one not.
+    private func loseJournal(_ isLost: Bool) async throws -> (backup: TestStorage, out: Caller, still: Caller) {
         let (one, two) = (try await rig.person("1"), try await rig.person("2"))
         _ = try await rig.accounts.journal.reconcile()
-        let backup = try await backup([one, two])
         let old = rig.journal.content
+        for subject in ["3", "4", "5"] {
+            try await signOut(try await rig.person(subject))
+            try await rig.accounts.journal.noteEndedSessions()
+        }
+        let backup = try await backup([one, two])
         rig.storage.clock.advance(by: 60)
         try await signOut(one)
         try await rig.accounts.journal.noteEndedSessions()
+        rig.storage.clock.advance(by: 60)
         rig.journal.replace(with: isLost ? JournalEntries(journal: [2]) : old)
+        return (backup, one, two)
+    }
+
+    @Test(arguments: [true, false])
+    func `a lost or older journal gets the ended sessions of the database again`(isLost: Bool) async throws {
+        let (backup, one, two) = try await loseJournal(isLost)
         _ = try await rig.accounts.journal.reconcile()
         try await rig.accounts.journal.noteEndedSessions()
-        #expect(rig.journal.cutoffs.map(\.digest) == [rig.tombstone(of: one)])
+        #expect(rig.journal.content.lastCutoffs.keys.contains(rig.tombstone(of: one)))
         #expect(try await rig.on(backup).journal.reconcile().signedOut == 1)
         #expect(try await !isLive(one, in: backup))
         #expect(try await isLive(two, in: backup))
+    }
+
+    @Test(arguments: [true, false])
+    func `a start that can write nothing adds the ended sessions later`(isLost: Bool) async throws {
+        let (backup, one, _) = try await loseJournal(isLost)
+        let full = UnwritableStorage(engine: rig.storage.engine)
+        let accounts = try await rig.on(rig.storage, through: full)
+        _ = try await accounts.journal.reconcile(toleratesFullDisk: true)
+        await #expect(throws: StorageError.self) { try await accounts.journal.reconcile() }
+        #expect(try await rig.code { try await accounts.journal.noteEndedSessions() } == .storageUnavailable)
+        full.isFull.withLock { $0 = false }
+        try await accounts.journal.noteEndedSessions()
+        #expect(rig.journal.content.lastCutoffs.keys.contains(rig.tombstone(of: one)))
+        #expect(try await rig.on(backup).journal.reconcile().signedOut == 1)
+        #expect(try await !isLive(one, in: backup))
+    }
+
+    @Test func `what a restore of a foreign backup ends by mistake is no new entry`() async throws {
+        let (early, one, _) = try await loseJournal(true)
+        _ = try await rig.accounts.journal.reconcile()
+        try await rig.accounts.journal.noteEndedSessions()
+        let again = try await rig.person("1")
+        let late = try await backup([again])
+        early.clock.advance(by: 600)
+        let mistake = try await rig.on(early)
+        #expect(try await mistake.journal.reconcile().signedOut == 1)
+        try await mistake.journal.noteEndedSessions()
+        #expect(try await !isLive(one, in: early))
+        #expect(try await rig.on(late).journal.reconcile() == JournalReplayResult())
+        #expect(try await isLive(again, in: late))
+    }
+
+    @Test func `a newer copy of the journal continues its numbers`() async throws {
+        let (one, two) = (try await rig.person("1"), try await rig.person("2"))
+        _ = try await rig.accounts.journal.reconcile()
+        for subject in ["3", "4"] {
+            try await signOut(try await rig.person(subject))
+            try await rig.accounts.journal.noteEndedSessions()
+        }
+        let old = rig.journal.content
+        try await signOut(try await rig.person("5"))
+        try await rig.accounts.journal.noteEndedSessions()
+        let backup = try await backup([one, two])
+        try await signOut(one)
+        try await rig.accounts.journal.noteEndedSessions()
+        let new = rig.journal.content
+        rig.journal.replace(with: old)
+        for _ in 0..<2 {
+            let again = try await copy(of: backup, [one, two])
+            #expect(try await rig.on(again).journal.reconcile(adding: [new]).signedOut == 1)
+        }
+        // The folder's journal now has the entry, under a number that the backup does not know.
+        #expect(try await rig.on(backup).journal.reconcile().signedOut == 1)
+        #expect(try await !isLive(one, in: backup))
+        #expect(try await isLive(two, in: backup))
+    }
+
+    private func copy(of storage: TestStorage, _ callers: [Caller]) async throws -> TestStorage {
+        let position = try await storage.engine.read { reader throws(StorageError) in try reader.journalPosition() }
+        return try await backup(callers, at: position)
     }
 
     @Test func `a journal from another machine is applied by its own numbers, or as a whole`() async throws {
@@ -277,7 +355,7 @@ struct EndedSessionTests {
         let other = rig.journal.content
         // The other machine's journal begins anew, and has an entry with a number that the backup seems to know.
         rig.journal.replace(with: JournalEntries(journal: [2]))
-        _ = try await rig.journal.append([rig.tombstone(of: three): rig.storage.clock.now])
+        _ = try await rig.journal.append([rig.tombstone(of: three): rig.storage.clock.now], after: [])
         #expect(try await rig.on(backup).journal.reconcile(adding: [other]).signedOut == 2)
         #expect(try await isLive(one, in: backup))
         #expect(try await !isLive(two, in: backup))
@@ -297,9 +375,10 @@ struct EndedSessionTests {
     }
 }
 
-/// A database that can only be read.
+/// A database that can only be read while its disk is full.
 private struct UnwritableStorage: Storage {
     let engine: SQLiteStorage
+    let isFull = Locked(true)
 
     var isDamaged: Bool { engine.isDamaged }
 
@@ -318,6 +397,7 @@ private struct UnwritableStorage: Storage {
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value {
-        throw .unavailable("the disk is full")
+        if isFull.withLock(\.self) { throw .unavailable("the disk is full") }
+        return try await engine.write(body)
     }
 }

@@ -126,9 +126,12 @@ final class JournalDouble: DeletionJournal {
         _ = try change { $0.tombstones += tombstones }
     }
 
-    func append(_ cutoffs: [[UInt8]: Date]) async throws(StorageError) -> JournalPosition {
+    func append(
+        _ cutoffs: [[UInt8]: Date], after positions: [JournalPosition]
+    ) async throws(StorageError) -> JournalPosition {
         try change { entries in
-            let number = entries.position.number + 1
+            let used = positions.filter { $0.journal == entries.journal }.map(\.number)
+            let number = max(used.max() ?? 0, entries.position.number) + 1
             entries.cutoffs += cutoffs.map { SessionCutoff(digest: $0.key, notBefore: $0.value, number: number) }
         }
     }

@@ -164,9 +164,9 @@ struct DeletionJournalFileTests {
         let first = try journal(forgettingBefore: .distantPast)
         let id = try JournalContent(of: path).entries.journal
         try await first.append([Self.tombstone(1)])
-        #expect(try await first.append(cutoffs(1)) == JournalPosition(journal: id, number: 1))
+        #expect(try await first.append(cutoffs(1), after: []) == JournalPosition(journal: id, number: 1))
         try await first.append([Self.tombstone(3, after: -2_000_000_000)])
-        #expect(try await first.append(cutoffs(2, 3, after: 1.5)) == JournalPosition(journal: id, number: 2))
+        #expect(try await first.append(cutoffs(2, 3, after: 1.5), after: []) == JournalPosition(journal: id, number: 2))
         let entries = try await first.entries()
         #expect(entries.tombstones == [Self.tombstone(1), Self.tombstone(3, after: -2_000_000_000)])
         #expect(entries.cutoffs.map(\.number) == [1, 2, 2])
@@ -177,18 +177,18 @@ struct DeletionJournalFileTests {
             ))
         let next = try journal(forgettingBefore: .distantPast)
         #expect(try await next.entries() == entries)
-        #expect(try await next.append(cutoffs(1)).number == 3)
+        #expect(try await next.append(cutoffs(1), after: []).number == 3)
         #expect(try await next.entries().cutoffs.count == 4)
     }
 
     @Test func `replaced and old ends of sessions are dropped when the journal is opened`() async throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let first = try journal()
-        for second in 1...3 { _ = try await first.append(cutoffs(1, after: Double(second))) }
-        _ = try await first.append(cutoffs(2, after: 2))
+        for second in 1...3 { _ = try await first.append(cutoffs(1, after: Double(second)), after: []) }
+        _ = try await first.append(cutoffs(2, after: 2), after: [])
         // At most half of the entries are replaced, so the file stays as it is.
         #expect(try await journal().entries().cutoffs.count == 4)
-        _ = try await first.append(cutoffs(2, after: 1))
+        _ = try await first.append(cutoffs(2, after: 1), after: [])
         let latest = try await journal().entries().cutoffs
         #expect(latest.map(\.number) == [3, 5])
         #expect(latest.map(\.notBefore) == [3, 2].map(Self.start.addingTimeInterval))
@@ -200,7 +200,7 @@ struct DeletionJournalFileTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let journal = try growing(by: 1_000)
         func sizes(adding count: Int) async throws -> [Int] {
-            for _ in 0..<count { _ = try await journal.append(cutoffs(1)) }
+            for _ in 0..<count { _ = try await journal.append(cutoffs(1), after: []) }
             try await journal.append([Self.tombstone(2)])
             let before = try text().utf8.count
             await journal.compact(forgettingBefore: Self.start)
@@ -211,7 +211,7 @@ struct DeletionJournalFileTests {
         let many = try await sizes(adding: 40)
         #expect(many[0] > 3_000 && many[1] < 400)
         // The next entries follow those of the new file.
-        #expect(try await journal.append(cutoffs(3)).number == 44)
+        #expect(try await journal.append(cutoffs(3), after: []).number == 44)
         let entries = try JournalContent(of: path).entries
         #expect(entries.cutoffs.map(\.number) == [43, 44])
         #expect(entries.tombstones == [Self.tombstone(2), Self.tombstone(2)])
@@ -222,7 +222,7 @@ struct DeletionJournalFileTests {
         let draft = path + ".new"
         defer { for file in [path, draft] { try? FileManager.default.removeItem(atPath: file) } }
         let journal = try growing(by: 500)
-        for _ in 0..<20 { _ = try await journal.append(cutoffs(1)) }
+        for _ in 0..<20 { _ = try await journal.append(cutoffs(1), after: []) }
         try FileManager.default.createDirectory(atPath: draft, withIntermediateDirectories: false)
         let before = try text()
         await journal.compact(forgettingBefore: Self.start)
@@ -230,24 +230,39 @@ struct DeletionJournalFileTests {
         try FileManager.default.removeItem(atPath: draft)
         await journal.compact(forgettingBefore: Self.start)
         #expect(try text() == before)
-        #expect(try await journal.append(cutoffs(2)).number == 21)
+        #expect(try await journal.append(cutoffs(2), after: []).number == 21)
         #expect(try await journal.entries().cutoffs.count == 21)
     }
 
-    @Test func `a journal that was replaced by an older copy is read again before the next entry`() async throws {
+    @Test func `a number is higher than every position of the journal that is in use`() async throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let journal = try journal()
-        try await journal.append([Self.tombstone(1)])
+        let id = try await journal.entries().journal
+        let positions = [JournalPosition(journal: id, number: 9), JournalPosition(journal: [1], number: 99)]
+        #expect(try await journal.append(cutoffs(1), after: positions).number == 10)
+        #expect(try await journal.append(cutoffs(1), after: []).number == 11)
+    }
+
+    @Test(arguments: ["cut", "copied", "removed"])
+    func `a journal that was replaced while it was used takes no entry before a restart`(how: String) async throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let running = try journal()
+        try await running.append([Self.tombstone(1)])
         let copy = try text()
-        _ = try await journal.append(cutoffs(1))
-        // In place, as cp does, and as another file.
-        for isAtomic in [false, true] {
-            try copy.write(toFile: path, atomically: isAtomic, encoding: .utf8)
-            #expect(try await journal.append(cutoffs(2)).number == (isAtomic ? 3 : 2))
-            let content = try JournalContent(of: path)
-            #expect(content.entries.tombstones == [Self.tombstone(1)] && content.entries.cutoffs.count == 1)
-            #expect(content.length == (try text().utf8.count))
+        try await running.append([Self.tombstone(2)])
+        if how == "removed" {
+            try FileManager.default.removeItem(atPath: path)
+        } else {
+            try copy.write(toFile: path, atomically: how == "copied", encoding: .utf8)
         }
+        await #expect(throws: StorageError.unavailable("the deletion journal was replaced; restart the server")) {
+            try await running.append([Self.tombstone(3)])
+        }
+        #expect(FileManager.default.fileExists(atPath: path) == (how != "removed"))
+        if how != "removed" { #expect(try text() == copy) }
+        // The next start adds what is missing.
+        try await journal().append([Self.tombstone(2), Self.tombstone(3)])
+        #expect(try JournalContent(of: path).entries.tombstones.last == Self.tombstone(3))
     }
 
     @Test func `a journal without entries continues another one, and one with entries does not`() async throws {
@@ -255,7 +270,7 @@ struct DeletionJournalFileTests {
         defer { for file in [path, original] { try? FileManager.default.removeItem(atPath: file) } }
         let first = try DeletionJournalFile(original, database: Self.database, forgettingBefore: Self.start)
         try await first.append([Self.tombstone(1)])
-        _ = try await first.append(cutoffs(1))
+        _ = try await first.append(cutoffs(1), after: [])
         let content = try JournalContent(of: original)
         func continued() throws -> DeletionJournalFile {
             try DeletionJournalFile(

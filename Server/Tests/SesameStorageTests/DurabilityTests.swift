@@ -36,6 +36,8 @@ import Testing
         }
         for write in writes { try await write.value }
         storage.close()
+        // A backup of a stopped server is the last to close the database.
+        try SQLiteBackup(folder: folder.path).close()
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(Set(names) == ["sesame.db", "sesame.db-wal", "sesame.db-shm", "sesame.lock"])
         func size(_ name: String) throws -> Int? {

@@ -9,7 +9,12 @@ package protocol DeletionJournal: Sendable {
     func append(_ tombstones: [Tombstone]) async throws(StorageError)
 
     /// Appends cutoffs, by digest, under the next number; returns their position when they are durable.
-    func append(_ cutoffs: [[UInt8]: Date]) async throws(StorageError) -> JournalPosition
+    ///
+    /// - Parameter positions: Positions that are in use. The number is higher than that of each position of this
+    ///   journal, even if the journal has lost its last entries.
+    func append(
+        _ cutoffs: [[UInt8]: Date], after positions: [JournalPosition]
+    ) async throws(StorageError) -> JournalPosition
 
     /// Returns all entries. Some may be older than ``Tombstone/retention``.
     func entries() async throws(StorageError) -> JournalEntries

@@ -9,6 +9,8 @@ package final class JournalService: Service {
     let context: ServiceContext
     let deletion: DeletionService
     let journal: (any DeletionJournal)?
+    /// The journal's position at the start, if the database could not store it.
+    private let unstored = Locked<JournalPosition?>(nil)
     /// The last endings that were appended to the journal, until the database has their position.
     private let appended = Locked<(endings: [SessionEnding], position: JournalPosition)?>(nil)
 
@@ -32,8 +34,12 @@ package final class JournalService: Service {
     /// Adds some sessions to the journal. Returns true if more may be left.
     private func noteSomeEndedSessions() async throws(StorageError) -> Bool {
         guard let journal else { return false }
-        let endings = try await storage.read { reader throws(StorageError) in
-            try reader.sessionEndings(limit: Self.step)
+        if let position = unstored.withLock(\.self) {
+            try await store(position, endedBefore: environment.now)
+            unstored.withLock { $0 = nil }
+        }
+        let (endings, stored) = try await storage.read { reader throws(StorageError) in
+            (try reader.sessionEndings(limit: Self.step), try reader.journalPosition())
         }
         guard !endings.isEmpty else { return false }
         let position: JournalPosition
@@ -41,7 +47,7 @@ package final class JournalService: Service {
             // The database could not store the position, and the entries must not be repeated each second.
             position = appended.position
         } else {
-            position = try await journal.append(digests(of: endings))
+            position = try await journal.append(digests(of: endings), after: stored.map { [$0] } ?? [])
             appended.withLock { $0 = (endings, position) }
         }
         try await storage.write { transaction throws(StorageError) in
@@ -65,12 +71,14 @@ package final class JournalService: Service {
     /// - Parameters:
     ///   - others: Entries of other journals, which are applied and added, too.
     ///   - replaced: Endings in the database that a restore replaces, which its journal may lack.
+    ///   - toleratesFullDisk: If true, what the journal lacks may be added later, and the position may be stored later.
     ///   - progress: Called now and then with the number of checked accounts, if all must be checked.
     package func reconcile(
-        adding others: [JournalEntries] = [], endings replaced: [SessionEnding] = [],
+        adding others: [JournalEntries] = [], endings replaced: [SessionEnding] = [], toleratesFullDisk: Bool = false,
         progress: @Sendable (Int) -> Void = { _ in }
     ) async throws(StorageError) -> JournalReplayResult {
         guard let journal else { return JournalReplayResult() }
+        let now = environment.now
         let oldest = environment.trustedNow?.addingTimeInterval(-Tombstone.retention) ?? .distantPast
         let own = try await journal.entries()
         let (known, position, pending) = try await storage.scan { reader throws(StorageError) in
@@ -88,42 +96,57 @@ package final class JournalService: Service {
         }
         var outcome = JournalReplayResult()
         if !unknown.isEmpty || !cutoffs.isEmpty {
-            outcome = try await apply(unknown, cutoffs, keeping: Set(waiting.keys), progress)
+            outcome = try await apply(unknown, cutoffs, keeping: Set(waiting.keys), at: now, progress)
             // The marks of applied entries are stored last.
             try await insert(deleted.filter { unknown.contains($0.digest) })
         }
         let noted = Set(own.tombstones.filter { $0.at >= oldest }.map(\.digest))
         let unnoted = known.filter { !noted.contains($0.digest) }
+        let foreign = deleted.filter { unknown.contains($0.digest) && !noted.contains($0.digest) }
         do throws(StorageError) {
-            let foreign = deleted.filter { unknown.contains($0.digest) && !noted.contains($0.digest) }
             try await journal.append(unnoted + foreign)
-            try await setPosition(in: own, adding: others.map(\.lastCutoffs) + [digests(of: replaced)], after: position)
             outcome.noted = unnoted.count
-        } catch .unavailable where others.isEmpty && replaced.isEmpty {
-            // A full disk must not keep the server from starting. The journal writes the tombstones with its next ones,
-            // and the next start stores the position.
+        } catch .unavailable where toleratesFullDisk {
+            // The journal writes them with its next ones.
             outcome.waiting = unnoted.count
+        }
+        let lacking = others.map(\.lastCutoffs) + [digests(of: replaced)]
+        let reached = try await add(
+            lacking, to: own, after: others.map(\.position) + (position.map { [$0] } ?? []), in: journal)
+        do throws(StorageError) {
+            try await store(reached, endedBefore: now)
+        } catch .unavailable where toleratesFullDisk {
+            unstored.withLock { $0 = reached }
         }
         return outcome
     }
 
-    /// Adds the cutoffs that the journal lacks, and stores its position.
-    ///
-    /// - Parameter old: The position that the database knew. If the journal was lost, or replaced by an older one, the
-    ///   ended sessions in the database are added to it again.
-    private func setPosition(
-        in own: JournalEntries, adding cutoffs: [[[UInt8]: Date]], after old: JournalPosition?
-    ) async throws(StorageError) {
+    /// Adds the cutoffs that the journal lacks, and returns its position.
+    private func add(
+        _ cutoffs: [[[UInt8]: Date]], to own: JournalEntries, after positions: [JournalPosition],
+        in journal: any DeletionJournal
+    ) async throws(StorageError) -> JournalPosition {
         let known = own.lastCutoffs
         let missing = cutoffs.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: max) }
             .filter { $0.value > known[$0.key] ?? .distantPast }
-        var position = own.position
-        if !missing.isEmpty, let journal { position = try await journal.append(missing) }
-        let isLost = old.map { $0.journal != own.journal || $0.number > own.position.number } ?? false
+        return missing.isEmpty ? own.position : try await journal.append(missing, after: positions)
+    }
+
+    /// Stores the journal's position. If the journal was lost, or replaced by an older copy, the ended sessions in the
+    /// database are added to it again.
+    ///
+    /// - Parameter now: The time at which sessions ended because of the journal; these are not added.
+    private func store(_ position: JournalPosition, endedBefore now: Date) async throws(StorageError) {
+        let old = try await storage.read { reader throws(StorageError) in try reader.journalPosition() }
         guard position != old else { return }
-        try await storage.write { [position] transaction throws(StorageError) in
-            if isLost { try transaction.noteAllEndings() }
-            try transaction.setJournalPosition(position)
+        try await storage.write { transaction throws(StorageError) in
+            var number = position.number
+            if let old {
+                let isSame = old.journal == position.journal
+                if !isSame || old.number > number { try transaction.noteAllEndings(before: now) }
+                if isSame { number = max(number, old.number) }
+            }
+            try transaction.setJournalPosition(JournalPosition(journal: position.journal, number: number))
         }
     }
 
@@ -132,10 +155,10 @@ package final class JournalService: Service {
     ///
     /// - Parameter waiting: Accounts with an ending that the journal lacks.
     private func apply(
-        _ digests: Set<[UInt8]>, _ cutoffs: [[UInt8]: Date], keeping waiting: Set<[UInt8]>,
+        _ digests: Set<[UInt8]>, _ cutoffs: [[UInt8]: Date], keeping waiting: Set<[UInt8]>, at now: Date,
         _ progress: @Sendable (Int) -> Void
     ) async throws(StorageError) -> JournalReplayResult {
-        let (now, context) = (environment.now, RequestContext(requestID: "restore"))
+        let context = RequestContext(requestID: "restore")
         var last: AccountLastUse.Key?
         var outcome = JournalReplayResult()
         var seen = 0

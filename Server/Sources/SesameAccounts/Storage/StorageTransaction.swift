@@ -162,8 +162,9 @@ package protocol StorageTransaction: StorageReader {
     /// Removes an ending that is in the deletion journal, unless a later session of the account has ended since.
     func delete(_ ending: SessionEnding) throws(StorageError)
 
-    /// Adds all ended sessions to ``StorageReader/sessionEndings(limit:)`` again, for a journal that was lost.
-    func noteAllEndings() throws(StorageError)
+    /// Adds the sessions that ended before the given time to ``StorageReader/sessionEndings(limit:)`` again, for a
+    /// journal that was lost.
+    func noteAllEndings(before time: Date) throws(StorageError)
 
     /// Stores the position in the deletion journal up to which this database knows the journal's entries.
     func setJournalPosition(_ position: JournalPosition) throws(StorageError)

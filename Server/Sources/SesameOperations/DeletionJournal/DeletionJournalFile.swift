@@ -25,7 +25,7 @@ package final class DeletionJournalFile: DeletionJournal {
     fileprivate struct State {
         let path: String
         let header: JournalHeader
-        /// The open file; nil if it must be opened again.
+        /// The open file; nil after it was written anew, until it is opened again.
         var file: OpenFile?
         /// The number of bytes of the file that are known to be on disk.
         var length: Int
@@ -82,8 +82,17 @@ package final class DeletionJournalFile: DeletionJournal {
         } else {
             kept = content.entries
         }
-        let file = try OpenFile(path)
-        if content.length == 0 { content.length = try file.begin(path, with: header.line) }
+        let isNew = access(path, F_OK) != 0
+        let file = try OpenFile(path, creates: true)
+        if content.length == 0 {
+            do throws(Failure) {
+                content.length = try file.begin(path, with: header.line)
+            } catch {
+                // An empty file would be taken for a journal without entries.
+                if isNew { unlink(path) }
+                throw error
+            }
+        }
         self.growth = growth
         state = Locked(
             State(
@@ -103,9 +112,12 @@ package final class DeletionJournalFile: DeletionJournal {
         }
     }
 
-    func append(_ cutoffs: [[UInt8]: Date]) async throws(StorageError) -> JournalPosition {
+    func append(
+        _ cutoffs: [[UInt8]: Date], after positions: [JournalPosition]
+    ) async throws(StorageError) -> JournalPosition {
         try await onQueue { state throws(StorageError) in
-            let number = state.last + 1
+            let used = positions.filter { $0.journal == state.header.journal }.map(\.number).max() ?? 0
+            let number = max(state.last, used) + 1
             try state.write(cutoffs.map { SessionCutoff(digest: $0.key, notBefore: $0.value, number: number) })
             state.last = number
             return JournalPosition(journal: state.header.journal, number: number)
@@ -180,14 +192,19 @@ package final class DeletionJournalFile: DeletionJournal {
 }
 
 extension DeletionJournalFile.State {
-    /// Returns the open file. Opens it again if necessary, also if somebody has cut it or put another in its place.
+    /// Returns the open file, and opens it again if it was written anew. Throws if somebody has cut or removed it, or
+    /// put another in its place: only a start adds what that one lacks.
     private mutating func opened() throws(StorageError) -> OpenFile {
-        if let file, file.length(at: path).map({ $0 >= length }) == true { return file }
+        if let file {
+            guard let found = file.length(at: path), found >= length else {
+                throw .unavailable("the deletion journal was replaced; restart the server")
+            }
+            return file
+        }
         do throws(DeletionJournalFile.Failure) {
-            let opened = try OpenFile(path)
-            let content = try JournalContent(of: path)
-            guard content.header == header else { throw .otherDatabase }
-            (file, length, last) = (opened, content.length, max(last, content.entries.position.number))
+            let opened = try OpenFile(path, creates: false)
+            length = try JournalContent(of: path).length
+            file = opened
             return opened
         } catch {
             throw .unavailable("the deletion journal cannot be opened: \(error)")
@@ -220,9 +237,9 @@ extension DeletionJournalFile.State {
 private final class OpenFile: Sendable {
     private let descriptor: Int32
 
-    /// Opens a file, or creates one that only its owner can read.
-    init(_ path: String) throws(DeletionJournalFile.Failure) {
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    /// Opens a file. If it is created, only its owner can read it.
+    init(_ path: String, creates: Bool) throws(DeletionJournalFile.Failure) {
+        descriptor = open(path, O_RDWR | O_CLOEXEC | (creates ? O_CREAT : 0), 0o600)
         // If a later step fails, the object's deinitializer closes the file.
         guard descriptor >= 0, fchmod(descriptor, 0o600) == 0 else { throw .failed() }
     }

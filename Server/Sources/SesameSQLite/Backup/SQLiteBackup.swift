@@ -21,6 +21,7 @@ package struct SQLiteBackup: Sendable {
         } catch {
             throw .database(error)
         }
+        try connection.keepLog()
         schema = try Schema.version(connection, path: path)
         do throws(StorageError) {
             let pages = try connection.integer("PRAGMA page_count") - connection.integer("PRAGMA freelist_count")

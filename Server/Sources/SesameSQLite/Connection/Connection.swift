@@ -53,6 +53,13 @@ final class Connection: @unchecked Sendable {
         close()
     }
 
+    /// Keeps the files of the log and its index when this connection is closed as the last one. A full disk has no room
+    /// for the index, without which the next start could not even read.
+    func keepLog() throws(SQLiteOpenError) {
+        let code = csqlite_keep_log(database)
+        guard code == SQLITE_OK else { throw .database(.sqlite(code, database)) }
+    }
+
     /// Runs the body without waiting for locks of other connections.
     func withoutWaiting<Result>(_ body: () -> Result) -> Result {
         sqlite3_busy_timeout(database, 0)

@@ -42,14 +42,15 @@ extension SQLiteTransaction {
         try row.run()
     }
 
-    func noteAllEndings() throws(StorageError) {
+    func noteAllEndings(before time: Date) throws(StorageError) {
         var row = try connection.prepare(
             """
             INSERT INTO session_endings (account, app, at)
-            SELECT account, app, max(max(ended_at, created_at)) FROM sessions WHERE ended_at IS NOT NULL
+            SELECT account, app, max(max(ended_at, created_at)) FROM sessions WHERE ended_at < :time
             GROUP BY account, app
             ON CONFLICT (account, app) DO UPDATE SET at = max(at, excluded.at)
             """)
+        row.bind("time", time)
         try row.run()
     }
 

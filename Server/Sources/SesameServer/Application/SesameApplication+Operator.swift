@@ -99,10 +99,9 @@ private struct FailureLog {
         do throws(AccountError) {
             try await operation()
         } catch {
-            guard let times = repetitions.count(task) else { return }
-            logger.error(
-                "\(task)",
-                metadata: ["error": .string(error.diagnosis ?? error.reason), "times": .stringConvertible(times)])
+            let reason = error.diagnosis ?? error.reason
+            guard let times = repetitions.count("\(task): \(reason)") else { return }
+            logger.error("\(task)", metadata: ["error": .string(reason), "times": .stringConvertible(times)])
         }
     }
 }

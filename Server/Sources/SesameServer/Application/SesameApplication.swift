@@ -106,7 +106,7 @@ package final class SesameApplication: Sendable {
             do throws(StorageError) { try await accounts.maintenance.noteUse() } catch .unavailable(let reason) {
                 logger.startedWithoutWriting(reason)
             }
-            logger.reconciled(try await accounts.journal.reconcile())
+            logger.reconciled(try await accounts.journal.reconcile(toleratesFullDisk: true))
         } catch {
             storage.close()
             throw StartError("the deletion journal and the database cannot be reconciled: \(error)")
@@ -163,11 +163,13 @@ package final class SesameApplication: Sendable {
         endedSessions = Task { await Self.keepJournal(accounts, logger) }
     }
 
-    /// Stops accepting requests, completes requests in progress within the grace period, and closes the data folder.
-    package func shutdown(grace: TimeAmount = .seconds(10)) async {
+    /// Stops accepting connections, completes requests in progress within the grace period, and closes the data folder.
+    ///
+    /// - Parameter idle: The time for which an idle public connection stays open for one more request.
+    package func shutdown(grace: TimeAmount = .seconds(10), idle: TimeAmount = .zero) async {
         // No new attempts begin meanwhile.
         jobs.cancel()
-        await server.shutdown(grace: grace)
+        await server.shutdown(grace: grace, idle: idle)
         await adminServer?.shutdown(grace: grace)
         await metricsServer?.shutdown(grace: .zero)
         events.cancel()
@@ -234,8 +236,8 @@ package final class SesameApplication: Sendable {
             let name = kind?.rawValue ?? "outbox"
             wiring.metrics.failed(job: kind.map(wiring.jobs.name) ?? name)
             var metadata: Logger.Metadata = ["kind": .string(name), "error": .string(String(describing: error))]
-            if case StorageError.unavailable = error {
-                guard let times = outages.count(name) else { return }
+            if case StorageError.unavailable(let reason) = error {
+                guard let times = outages.count("\(name): \(reason)") else { return }
                 metadata["times"] = .stringConvertible(times)
             }
             logger.error("job failed", metadata: metadata)

@@ -128,8 +128,12 @@ extension StorageConformance {
             try expect(
                 try await storage.sessionEndings(), is: [ending(4, in: sample.two)], "the ending of a removed account")
             try await storage.delete(ending(4, in: sample.two))
-            try await storage.write { transaction throws(StorageError) in try transaction.noteAllEndings() }
-            try expect(try await storage.sessionEndings(), is: [ending(50)], "the endings of all ended sessions")
+            for (time, endings) in [(3, []), (4, [ending(50)])] as [(Double, [SessionEnding])] {
+                try await storage.write { transaction throws(StorageError) in
+                    try transaction.noteAllEndings(before: StorageFixture.time(time))
+                }
+                try expect(try await storage.sessionEndings(), is: endings, "the endings of ended sessions again")
+            }
         },
         StorageConformanceCase("the position in the deletion journal is stored") { storage, _ in
             let stored: () async throws -> JournalPosition? = {

@@ -37,13 +37,15 @@ package struct SecurityLog: Sendable {
     /// - Parameter level: The log level; nil for the usual level of the code.
     package func refused(_ refusal: AccountError, _ request: HTTPRequest, level: Logger.Level? = nil) {
         counter?(.refused(refusal.code))
+        // Only a failure of storage has a diagnosis under this code.
+        let isOutage = refusal.code == .storageUnavailable && refusal.diagnosis != nil
         let usual: Logger.Level =
             switch refusal.code {
             // Rate limits have log lines of their own, whose number does not grow with the refused requests.
             case .invalidRequest, .weakPassword, .notFound, .accountNotFound, .rateLimited: .debug
             case .cancelled, .secondFactorRequired: .info
-            case .internal: .error
-            case .storageUnavailable: .debug
+            case .storageUnavailable where isOutage: .debug
+            case .internal, .storageUnavailable: .error
             default: .notice
             }
         var metadata: Logger.Metadata = [
@@ -52,7 +54,7 @@ package struct SecurityLog: Sendable {
         ]
         if let diagnosis = refusal.diagnosis { metadata["diagnosis"] = .string(diagnosis) }
         logger.log(level: level ?? usual, "refused", metadata: metadata)
-        if refusal.code == .storageUnavailable, let times = outages.count(refusal.diagnosis ?? refusal.reason) {
+        if isOutage, let times = outages.count(refusal.diagnosis ?? "") {
             metadata["times"] = .stringConvertible(times)
             logger.error("storage unavailable", metadata: metadata)
         }
