@@ -122,6 +122,18 @@ class Process:
         self.process.wait(PATIENCE)
 
 
+def production(folder: Path, apps: dict, prefix: list = ()) -> Process:
+    """Starts a production server with its data in a test's folder; again, if the folder has its configuration."""
+    file, key = folder / "sesame.json", folder / "key"
+    if not file.exists():
+        port, made = free_port(), run("keys", "generate", "--output", str(key))
+        assert made.returncode == 0, made.stderr
+        file.write_text(json.dumps({
+            "publicURL": f"http://127.0.0.1:{port}", "listen": f"127.0.0.1:{port}", "dataDir": str(folder / "data"),
+            "keyFile": str(key), "apps": apps}))
+    return Process(["serve", "--config", str(file)], folder / "log", prefix)
+
+
 class Development(Process):
     """A `sesame dev` server with its data in a test's folder. Rate limits are off unless the test is about them,
     because one machine sends as many requests in a minute as a network does in a day."""

@@ -5,7 +5,6 @@ preloaded library does.
 """
 
 import base64
-import json
 import os
 import resource
 import sqlite3
@@ -17,7 +16,7 @@ import pytest
 from client import Api, ok, refused
 from faulty_disk import FaultyDisk
 from secrets_seen import SecretsSeen
-from sesame import Development, Process, free_port, run
+from sesame import Development, Process, production
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of another process are for Linux")
 
@@ -110,43 +109,29 @@ def test_deletion_without_a_journal_entry_is_not_acknowledged(tmp_path):
     assert server.stop() == 0
 
 
-class Production:
-    """A production server, whose disk can be full."""
-
-    def __init__(self, folder):
-        self._disk, self._folder, self._secrets = FaultyDisk(folder), folder, SecretsSeen()
-        self.data, port, key = folder / "data", free_port(), folder / "key"
-        assert run("keys", "generate", "--output", str(key)).returncode == 0
-        (folder / "sesame.json").write_text(json.dumps({
-            "publicURL": f"http://127.0.0.1:{port}", "listen": f"127.0.0.1:{port}", "dataDir": str(self.data),
-            "keyFile": str(key), "apps": {"shop": {
-                "providers": {"anonymous": True}, "firebase": {"projectID": "shop", "apiKeys": ["k"]}}}}))
-
-    def start(self) -> Process:
-        server = Process(
-            ["serve", "--config", str(self._folder / "sesame.json")], self._folder / "log", self._disk.prefix)
-        server.api = Api(server.url, None, self._secrets)
-        return server
-
-    def full(self):
-        return self._disk.full(self.data)
-
-
 @pytest.mark.parametrize("end", ["stop", "kill"])
 def test_server_that_starts_on_a_full_disk_reads_and_recovers(tmp_path, end):
     """No admin key exists, so each start writes a secret for the first one. The keys of both protocols exist."""
-    production = Production(tmp_path)
-    server = production.start()
+    disk, secrets, data = FaultyDisk(tmp_path), SecretsSeen(), tmp_path / "data"
+
+    def start() -> Process:
+        server = production(
+            tmp_path, {"shop": {
+                "providers": {"anonymous": True}, "firebase": {"projectID": "shop", "apiKeys": ["k"]}}}, disk.prefix)
+        server.api = Api(server.url, None, secrets)
+        return server
+
+    server = start()
     person, other = server.api.sign_in_anonymously("shop"), server.api.sign_in_anonymously("shop")
     ok(server.api.me(person["accessToken"]))
     assert server.api.delete("/v1/me", token=other["accessToken"]).status_code == 204
     server.stop() if end == "stop" else server.kill()
     # A deletion that the journal lacks must wait for space, and must not keep the server from starting.
-    journal = production.data / "deletions.jsonl"
+    journal = data / "deletions.jsonl"
     [header, *entries] = journal.read_text().splitlines(keepends=True)
     journal.write_text(header)
-    with production.full():
-        server = production.start()
+    with disk.full(data):
+        server = start()
         assert ok(server.api.me(person["accessToken"]))["uid"] == person["user"]["uid"]
         refused(server.api.me(other["accessToken"]), 401, "user_deleted")
         assert len(ok(server.api.get("/v1/sessions", token=person["accessToken"]))["sessions"]) == 1
@@ -168,6 +153,6 @@ def test_server_that_starts_on_a_full_disk_reads_and_recovers(tmp_path, end):
     # The entry that waited is in the journal now, before the new one.
     assert journal.read_text().splitlines(keepends=True)[:2] == [header, entries[-1]]
     assert server.stop() == 0
-    database = sqlite3.connect(production.data / "sesame.db")
+    database = sqlite3.connect(data / "sesame.db")
     assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     database.close()

@@ -1,13 +1,13 @@
 """Tests of a server's stop under load: it answers every request that has reached it."""
 
-import json
 import select
 import socket
 import threading
 import time
+from urllib.parse import urlsplit
 
-from patience import PATIENCE
-from sesame import Process, free_port, run
+from patience import PATIENCE, wait_until
+from sesame import production
 
 REQUEST = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 
@@ -49,20 +49,12 @@ class Caller(threading.Thread):
 
 
 def test_stop_loses_no_request_of_a_busy_connection(tmp_path):
-    port, key = free_port(), tmp_path / "key"
-    assert run("keys", "generate", "--output", str(key)).returncode == 0
-    file = tmp_path / "sesame.json"
-    file.write_text(json.dumps({
-        "publicURL": f"http://127.0.0.1:{port}", "listen": f"127.0.0.1:{port}", "dataDir": str(tmp_path / "data"),
-        "keyFile": str(key), "apps": {"shop": {"providers": {"anonymous": True}}}}))
-    server = Process(["serve", "--config", str(file)], tmp_path / "log")
+    server = production(tmp_path, {"shop": {"providers": {"anonymous": True}}})
+    port = urlsplit(server.url).port
     callers = [Caller(port, pause=0.01 * (number % 3)) for number in range(60)]
     for caller in callers:
         caller.start()
-    deadline = time.monotonic() + PATIENCE
-    while min(caller.answers for caller in callers) < 5:
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    wait_until(lambda: min(caller.answers for caller in callers) >= 5, "responses on every connection")
     assert server.stop() == 0
     for caller in callers:
         caller.join(PATIENCE)

@@ -283,15 +283,22 @@ struct EndedSessionTests {
         #expect(try await isLive(two, in: backup))
     }
 
+    /// Returns the rig's database, which can only be read while its disk is full.
+    private func full(while isFull: Locked<Bool>) -> InterceptedStorage {
+        InterceptedStorage(engine: rig.storage.engine) { () throws(StorageError) in
+            if isFull.withLock(\.self) { throw .unavailable("the disk is full") }
+        }
+    }
+
     @Test(arguments: [true, false])
     func `a start that can write nothing adds the ended sessions later`(isLost: Bool) async throws {
         let (backup, one, _) = try await loseJournal(isLost)
-        let full = UnwritableStorage(engine: rig.storage.engine)
-        let accounts = try await rig.on(rig.storage, through: full)
+        let isFull = Locked(true)
+        let accounts = try await rig.on(rig.storage, through: full(while: isFull))
         _ = try await accounts.journal.reconcile(toleratesFullDisk: true)
         await #expect(throws: StorageError.self) { try await accounts.journal.reconcile() }
         #expect(try await rig.code { try await accounts.journal.noteEndedSessions() } == .storageUnavailable)
-        full.isFull.withLock { $0 = false }
+        isFull.withLock { $0 = false }
         try await accounts.journal.noteEndedSessions()
         #expect(rig.journal.content.lastCutoffs.keys.contains(rig.tombstone(of: one)))
         #expect(try await rig.on(backup).journal.reconcile().signedOut == 1)
@@ -338,6 +345,30 @@ struct EndedSessionTests {
         #expect(try await isLive(two, in: backup))
     }
 
+    @Test func `a copy that is newer than the journal and older than the database is completed, too`() async throws {
+        let (one, two) = (try await rig.person("1"), try await rig.person("2"))
+        _ = try await rig.accounts.journal.reconcile()
+        var copies: [JournalEntries] = []
+        for caller in [try await rig.person("3"), try await rig.person("4"), one] {
+            copies.append(rig.journal.content)
+            rig.storage.clock.advance(by: 60)
+            try await signOut(caller)
+            try await rig.accounts.journal.noteEndedSessions()
+        }
+        rig.storage.clock.advance(by: 60)
+        rig.journal.replace(with: copies[1])
+        _ = try await rig.accounts.journal.reconcile(adding: [copies[2]])
+        try await rig.accounts.journal.noteEndedSessions()
+        #expect(rig.journal.content.lastCutoffs.keys.contains(rig.tombstone(of: one)))
+        #expect(try await isLive(two, in: rig.storage))
+    }
+
+    @Test func `the clean-up compacts the journal`() async throws {
+        try await rig.accounts.maintenance.purge()
+        #expect(
+            rig.journal.compactions == [rig.storage.clock.now.addingTimeInterval(-Tombstone.retention)])
+    }
+
     private func copy(of storage: TestStorage, _ callers: [Caller]) async throws -> TestStorage {
         let position = try await storage.engine.read { reader throws(StorageError) in try reader.journalPosition() }
         return try await backup(callers, at: position)
@@ -367,37 +398,10 @@ struct EndedSessionTests {
     @Test func `entries are not repeated while only the database cannot be written`() async throws {
         let caller = try await rig.person("1")
         try await signOut(caller)
-        let accounts = try await rig.on(rig.storage, through: UnwritableStorage(engine: rig.storage.engine))
+        let accounts = try await rig.on(rig.storage, through: full(while: Locked(true)))
         for _ in 0..<3 {
             #expect(try await rig.code { try await accounts.journal.noteEndedSessions() } == .storageUnavailable)
         }
         #expect(rig.journal.cutoffs.count == 1)
-    }
-}
-
-/// A database that can only be read while its disk is full.
-private struct UnwritableStorage: Storage {
-    let engine: SQLiteStorage
-    let isFull = Locked(true)
-
-    var isDamaged: Bool { engine.isDamaged }
-
-    func read<Value: Sendable>(
-        _ body: @Sendable (any StorageReader) throws(StorageError) -> Value
-    ) async throws(StorageError) -> Value {
-        try await engine.read(body)
-    }
-
-    func scan<Value: Sendable>(
-        _ body: @escaping @Sendable (any StorageReader) throws(StorageError) -> Value
-    ) async throws(StorageError) -> Value {
-        try await engine.scan(body)
-    }
-
-    func write<Value: Sendable>(
-        _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Value
-    ) async throws(StorageError) -> Value {
-        if isFull.withLock(\.self) { throw .unavailable("the disk is full") }
-        return try await engine.write(body)
     }
 }

@@ -109,12 +109,14 @@ final class JournalDouble: DeletionJournal {
     private struct State {
         var entries = JournalEntries(journal: [1])
         var isFull = false
+        var compactions: [Date] = []
     }
 
     private let state = Locked(State())
 
     var noted: [Tombstone] { state.withLock(\.entries.tombstones) }
     var cutoffs: [SessionCutoff] { state.withLock(\.entries.cutoffs) }
+    var compactions: [Date] { state.withLock(\.compactions) }
     var content: JournalEntries { state.withLock(\.entries) }
 
     func setFull(_ isFull: Bool) { state.withLock { $0.isFull = isFull } }
@@ -148,5 +150,5 @@ final class JournalDouble: DeletionJournal {
 
     func entries() async throws(StorageError) -> JournalEntries { content }
 
-    func compact(forgettingBefore time: Date) async {}
+    func compact(forgettingBefore time: Date) async { state.withLock { $0.compactions.append(time) } }
 }

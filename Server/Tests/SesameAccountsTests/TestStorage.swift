@@ -39,6 +39,38 @@ final class TestStorage: Sendable {
     }
 }
 
+/// A storage that runs a closure before each write. The closure may throw in its place.
+final class InterceptedStorage: Storage {
+    private let engine: any Storage
+    private let intercept: @Sendable () async throws(StorageError) -> Void
+
+    init(engine: any Storage, _ intercept: @escaping @Sendable () async throws(StorageError) -> Void) {
+        self.engine = engine
+        self.intercept = intercept
+    }
+
+    var isDamaged: Bool { engine.isDamaged }
+
+    func read<Value: Sendable>(
+        _ body: @Sendable (any StorageReader) throws(StorageError) -> Value
+    ) async throws(StorageError) -> Value {
+        try await engine.read(body)
+    }
+
+    func scan<Value: Sendable>(
+        _ body: @escaping @Sendable (any StorageReader) throws(StorageError) -> Value
+    ) async throws(StorageError) -> Value {
+        try await engine.scan(body)
+    }
+
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Value
+    ) async throws(StorageError) -> Value {
+        try await intercept()
+        return try await engine.write(body)
+    }
+}
+
 /// A factory of test apps in which guests can sign in.
 enum TestApp {
     static func make(

@@ -35,7 +35,7 @@ package final class JournalService: Service {
     private func noteSomeEndedSessions() async throws(StorageError) -> Bool {
         guard let journal else { return false }
         if let position = unstored.withLock(\.self) {
-            try await store(position, endedBefore: environment.now)
+            try await store(position, found: position, endedBefore: environment.now)
             unstored.withLock { $0 = nil }
         }
         let (endings, stored) = try await storage.read { reader throws(StorageError) in
@@ -114,7 +114,7 @@ package final class JournalService: Service {
         let reached = try await add(
             lacking, to: own, after: others.map(\.position) + (position.map { [$0] } ?? []), in: journal)
         do throws(StorageError) {
-            try await store(reached, endedBefore: now)
+            try await store(reached, found: own.position, endedBefore: now)
         } catch .unavailable where toleratesFullDisk {
             unstored.withLock { $0 = reached }
         }
@@ -135,15 +135,19 @@ package final class JournalService: Service {
     /// Stores the journal's position. If the journal was lost, or replaced by an older copy, the ended sessions in the
     /// database are added to it again.
     ///
-    /// - Parameter now: The time at which sessions ended because of the journal; these are not added.
-    private func store(_ position: JournalPosition, endedBefore now: Date) async throws(StorageError) {
+    /// - Parameters:
+    ///   - found: The journal's position when it was opened.
+    ///   - now: The time at which sessions ended because of the journal; these are not added.
+    private func store(
+        _ position: JournalPosition, found: JournalPosition, endedBefore now: Date
+    ) async throws(StorageError) {
         let old = try await storage.read { reader throws(StorageError) in try reader.journalPosition() }
         guard position != old else { return }
         try await storage.write { transaction throws(StorageError) in
             var number = position.number
             if let old {
                 let isSame = old.journal == position.journal
-                if !isSame || old.number > number { try transaction.noteAllEndings(before: now) }
+                if !isSame || old.number > found.number { try transaction.noteAllEndings(before: now) }
                 if isSame { number = max(number, old.number) }
             }
             try transaction.setJournalPosition(JournalPosition(journal: position.journal, number: number))

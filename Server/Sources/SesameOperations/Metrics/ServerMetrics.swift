@@ -42,7 +42,9 @@ package final class ServerMetrics: Sendable {
         labels: ["channel", "scope"],
         known: MessageCaps.Rule.all.map { [$0.channel.rawValue, $0.scope.rawValue] })
     private let failedJobs = Counter(
-        "sesame_jobs_failed_total", "Failed job attempts, by kind; each is retried.", labels: ["kind"])
+        "sesame_jobs_failed_total",
+        "Failed job attempts, by kind; each is retried. `deletion_journal` is for ended sessions.",
+        labels: ["kind"])
     private let pausedQueues = Locked(
         [JobKind.sendEmail, .sendSMS, .sendPush, .deliverWebhook].reduce(into: [:]) { $0[$1.rawValue] = 0 })
 

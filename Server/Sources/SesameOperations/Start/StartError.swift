@@ -53,13 +53,13 @@ package struct StartError: Error, Sendable, CustomStringConvertible {
             self.init(
                 """
                 deletionJournal: line \(line) of '\(journal)' is not a valid deletion; restore a good copy. Without \
-                one, move the file away: deletions that the database knows are then recorded again
+                one, move the file away: what the database knows is then recorded again
                 """)
         case .otherDatabase:
             self.init(
                 """
                 deletionJournal: '\(journal)' belongs to another database; name this database's own journal. If it is lost \
-                for good, use none: deletions that the database knows are recorded again
+                for good, use none: what the database knows is recorded again
                 """)
         }
     }

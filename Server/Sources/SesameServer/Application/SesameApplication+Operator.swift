@@ -49,59 +49,52 @@ extension SesameApplication {
 
     /// Enqueues webhook deliveries for new security events about once a second, until canceled. Stores the counts of
     /// refused requests every minute and once more at the end.
-    static func follow(_ accounts: Services, _ bootstrap: AdminBootstrap, _ logger: Logger) async {
-        let failures = FailureLog(logger)
+    static func follow(_ accounts: Services, _ bootstrap: AdminBootstrap, _ failures: RepetitionLog) async {
         var notedAt = ContinuousClock.now
         while !Task.isCancelled {
-            await failures.report("webhooks") { () async throws(AccountError) in
+            await report("webhooks", to: failures) { () async throws(AccountError) in
                 try await accounts.events.enqueueWebhookDeliveries()
             }
             if notedAt.duration(to: .now) >= .seconds(60) {
                 notedAt = .now
-                await failures.report("security events") { () async throws(AccountError) in
+                await report("security events", to: failures) { () async throws(AccountError) in
                     try await accounts.events.flushRefusedRequestCounts()
                 }
                 bootstrap.expire(at: accounts.environment.now)
             }
             try? await Task.sleep(for: .seconds(1))
         }
-        await failures.report("security events") { () async throws(AccountError) in
+        await report("security events", to: failures) { () async throws(AccountError) in
             try await accounts.events.flushRefusedRequestCounts()
         }
     }
 
     /// Adds ended sessions to the deletion journal about once a second, until canceled, and once more at the end. The
     /// journal may be on a disk of its own, which delays nothing else.
-    static func keepJournal(_ accounts: Services, _ logger: Logger) async {
-        let failures = FailureLog(logger)
+    static func keepJournal(_ accounts: Services, _ metrics: ServerMetrics, _ failures: RepetitionLog) async {
         while true {
             let isLast = Task.isCancelled
-            await failures.report("deletion journal") { () async throws(AccountError) in
+            let isDone = await report("deletion journal", to: failures) { () async throws(AccountError) in
                 try await accounts.journal.noteEndedSessions()
             }
+            if !isDone { metrics.failed(job: "deletion_journal") }
             if isLast { return }
             try? await Task.sleep(for: .seconds(1))
         }
     }
-}
 
-/// The log of failed periodic work. It contains each task's failures once a minute, with their number.
-private struct FailureLog {
-    private let logger: Logger
-    private let repetitions = RepetitionCounter<String>(pause: .seconds(60))
-
-    init(_ logger: Logger) {
-        self.logger = logger
-    }
-
-    /// Carries out a task, and logs its failure.
-    func report(_ task: String, _ operation: () async throws(AccountError) -> Void) async {
+    /// Carries out a task, and logs its failure once a minute. Returns false if it failed.
+    @discardableResult
+    private static func report(
+        _ task: String, to failures: RepetitionLog, _ operation: () async throws(AccountError) -> Void
+    ) async -> Bool {
         do throws(AccountError) {
             try await operation()
+            return true
         } catch {
             let reason = error.diagnosis ?? error.reason
-            guard let times = repetitions.count("\(task): \(reason)") else { return }
-            logger.error("\(task)", metadata: ["error": .string(reason), "times": .stringConvertible(times)])
+            failures.log(.error, "\(task)", about: "\(task): \(reason)", ["error": .string(reason)])
+            return false
         }
     }
 }

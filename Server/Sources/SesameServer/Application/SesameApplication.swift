@@ -157,10 +157,12 @@ package final class SesameApplication: Sendable {
             storage.close()
             throw error
         }
-        let runner = Self.runner(queues, storage: storage, environment: environment, wiring: wiring, logger: logger)
+        let failures = RepetitionLog(logger)
+        let runner = Self.runner(
+            queues, storage: storage, environment: environment, wiring: wiring, logger: logger, failures)
         jobs = Task { await runner.run() }
-        events = Task { await Self.follow(accounts, bootstrap, logger) }
-        endedSessions = Task { await Self.keepJournal(accounts, logger) }
+        events = Task { await Self.follow(accounts, bootstrap, failures) }
+        endedSessions = Task { await Self.keepJournal(accounts, metrics, failures) }
     }
 
     /// Stops accepting connections, completes requests in progress within the grace period, and closes the data folder.
@@ -219,10 +221,9 @@ package final class SesameApplication: Sendable {
 
     private static func runner(
         _ queues: [JobKind: JobQueue], storage: any Storage, environment: SesameAccounts.RuntimeEnvironment,
-        wiring: MetricsSources, logger: Logger
+        wiring: MetricsSources, logger: Logger, _ failures: RepetitionLog
     ) -> JobRunner {
-        let outages = RepetitionCounter<String>(pause: .seconds(60))
-        return JobRunner(
+        JobRunner(
             storage: storage, environment: environment, queues: queues,
             intervals: MaintenanceService.maintenanceIntervals.merging(GuestCleanup.intervals) { own, _ in own },
             observe: { queue, isPaused in
@@ -235,12 +236,12 @@ package final class SesameApplication: Sendable {
         ) { kind, error in
             let name = kind?.rawValue ?? "outbox"
             wiring.metrics.failed(job: kind.map(wiring.jobs.name) ?? name)
-            var metadata: Logger.Metadata = ["kind": .string(name), "error": .string(String(describing: error))]
+            let metadata: Logger.Metadata = ["kind": .string(name), "error": .string(String(describing: error))]
             if case StorageError.unavailable(let reason) = error {
-                guard let times = outages.count("\(name): \(reason)") else { return }
-                metadata["times"] = .stringConvertible(times)
+                failures.log(.error, "job failed", about: "\(name): \(reason)", metadata)
+            } else {
+                logger.error("job failed", metadata: metadata)
             }
-            logger.error("job failed", metadata: metadata)
         }
     }
 }

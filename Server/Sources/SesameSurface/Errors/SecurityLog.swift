@@ -19,13 +19,14 @@ package struct SecurityLog: Sendable {
     package let counter: (@Sendable (Entry) -> Void)?
     /// A function called with each refusal and its request.
     package let observer: (@Sendable (AccountError, HTTPRequest) -> Void)?
-    private let outages = RepetitionCounter<String>(pause: .seconds(60))
+    private let outages: RepetitionLog
 
     package init(
         logger: Logger, counter: (@Sendable (Entry) -> Void)? = nil,
         observer: (@Sendable (AccountError, HTTPRequest) -> Void)? = nil
     ) {
         self.logger = logger
+        outages = RepetitionLog(logger)
         self.counter = counter
         self.observer = observer
     }
@@ -54,10 +55,7 @@ package struct SecurityLog: Sendable {
         ]
         if let diagnosis = refusal.diagnosis { metadata["diagnosis"] = .string(diagnosis) }
         logger.log(level: level ?? usual, "refused", metadata: metadata)
-        if isOutage, let times = outages.count(refusal.diagnosis ?? "") {
-            metadata["times"] = .stringConvertible(times)
-            logger.error("storage unavailable", metadata: metadata)
-        }
+        if isOutage { outages.log(.error, "storage unavailable", about: refusal.diagnosis ?? "", metadata) }
         observer?(refusal, request)
     }
 
