@@ -86,6 +86,16 @@ final class Gate: Sendable {
         }
     }
 
+    /// Counts an arrival that does not wait.
+    func note() {
+        let watcher = state.withLockedValue { state in
+            defer { state.watcher = nil }
+            state.arrivals += 1
+            return state.watcher
+        }
+        watcher?.resume()
+    }
+
     /// Waits until the first caller has arrived at the gate.
     func arrival() async {
         await withCheckedContinuation { continuation in

@@ -14,10 +14,12 @@ final class RawClient: Sendable {
         self.received = received
     }
 
-    static func connect(host: String = "127.0.0.1", port: Int) async throws -> RawClient {
+    /// Connects to a server. If `reads` is false, nothing is read before ``setReading(_:)``.
+    static func connect(host: String = "127.0.0.1", port: Int, reads: Bool = true) async throws -> RawClient {
         let received = Received()
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
+            .channelOption(ChannelOptions.autoRead, value: reads)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(Collector(received))

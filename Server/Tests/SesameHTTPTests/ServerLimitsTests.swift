@@ -65,7 +65,10 @@ import Testing
 
     @Test func `a client that does not read stops getting responses and is closed`() async throws {
         let answers = NIOLockedValueBox(0)
-        let limits = brief { $0.idleTimeout = .milliseconds(30) }
+        let limits = brief {
+            $0.idleTimeout = .milliseconds(30)
+            $0.minReadBytesPerSecond = 1 << 30
+        }
         try await withServer(limits: limits, observer: { _ in answers.withLockedValue { $0 += 1 } }) { port, _ in
             let client = try await RawClient.connect(port: port)
             try await client.setReading(false)
@@ -76,6 +79,52 @@ import Testing
             try? await client.setReading(true)
             #expect(await client.rest().utf8.count < 100 << 20)
             #expect(answers.withLockedValue { $0 } < 100)
+        }
+    }
+
+    @Test func `a slow reader gets a large response, because it has time for each byte`() async throws {
+        let limits = brief {
+            $0.idleTimeout = .milliseconds(1)
+            $0.minReadBytesPerSecond = 1
+        }
+        try await withServer(Self.largeRoutes, limits: limits) { port, _ in
+            let client = try await RawClient.connect(port: port, reads: false)
+            try await client.send("GET /large HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            try await Task.sleep(for: .milliseconds(50))
+            try await client.setReading(true)
+            let text = await client.rest()
+            #expect(text.utf8.count > Self.largeBytes && text.hasSuffix("end"))
+        }
+    }
+
+    @Test func `requests behind a large response are answered in order`() async throws {
+        try await withServer(Self.largeRoutes) { port, _ in
+            let client = try await RawClient.connect(port: port, reads: false)
+            let requests = ["GET /large", "HEAD /large", "GET /hello", "GET /large"]
+            try await client.send(requests.map { "\($0) HTTP/1.1\r\nHost: x\r\n\r\n" }.joined())
+            try await client.send("GET /none HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            try await client.setReading(true)
+            let text = await client.rest()
+            #expect(text.utf8.count { $0 == Self.filler } == 2 * Self.largeBytes)
+            let rest = String(decoding: text.utf8.filter { $0 != Self.filler }, as: UTF8.self)
+            #expect(rest.utf8Occurrences(of: "HTTP/1.1 200 OK\r\n") == 4)
+            #expect(rest.utf8Occurrences(of: "\r\n\r\nhelloHTTP/1.1 200 OK\r\n") == 1)
+            #expect(rest.utf8Occurrences(of: "endHTTP/1.1 204 No Content\r\n") == 1)
+        }
+    }
+
+    @Test func `shutting down lets a large response finish, and closes its connection`() async throws {
+        let gate = Gate()
+        let limits = brief { $0.idleTimeout = .hours(2) }
+        try await withServer(Self.largeRoutes, limits: limits, observer: { _ in gate.note() }) { port, server in
+            let client = try await RawClient.connect(port: port, reads: false)
+            try await client.send("GET /large HTTP/1.1\r\nHost: x\r\n\r\n")
+            await gate.arrival()
+            async let end: Void = server.shutdown(grace: .hours(2))
+            while let other = try? await RawClient.connect(port: port) { await other.close() }
+            try await client.setReading(true)
+            #expect(await client.rest().hasSuffix("end"))
+            await end
         }
     }
 
@@ -162,10 +211,11 @@ import Testing
     @Test func `a request on its way to an idle connection is answered while shutting down`() async throws {
         try await withServer { port, server in
             let client = try await RawClient.connect(port: port)
+            try await client.send("GET /hello HTTP/1.1\r\nHost: x\r\n\r\n")
+            var (text, count) = (await client.text(containing: "hello"), 1)
             async let end: Void = server.shutdown(grace: .seconds(60), idle: .seconds(60))
             while let other = try? await RawClient.connect(port: port) { await other.close() }
             // The connection's thread may learn of the shutdown only after a response, and answers the next request.
-            var (text, count) = ("", 0)
             while !text.contains("Connection: close\r\n") {
                 try await client.send("GET /hello HTTP/1.1\r\nHost: x\r\n\r\n")
                 count += 1
@@ -180,8 +230,10 @@ import Testing
     @Test func `an idle connection without another request is closed while shutting down`() async throws {
         try await withServer { port, server in
             let client = try await RawClient.connect(port: port)
+            try await client.send("GET /hello HTTP/1.1\r\nHost: x\r\n\r\n")
+            let text = await client.text(containing: "hello")
             async let end: Void = server.shutdown(grace: .seconds(60), idle: .milliseconds(20))
-            #expect(await client.rest().isEmpty)
+            #expect(await client.rest() == text)
             await end
         }
     }
@@ -223,6 +275,16 @@ import Testing
         }
         return ""
     }
+
+    /// More than the system buffers for a client that does not read.
+    private static let largeBytes = 4 << 20
+    private static let filler = UInt8(ascii: "~")
+    private static let largeRoutes =
+        LiveRoutes.all.filter { $0.pattern != "/large" } + [
+            Route(.GET, "/large", takes: .none) { _, _ in
+                .content(Array(repeating: filler, count: largeBytes) + Array("end".utf8), type: "text/plain")
+            }
+        ]
 
     private func brief(_ change: (inout HTTPLimits) -> Void) -> HTTPLimits {
         var limits = HTTPLimits()

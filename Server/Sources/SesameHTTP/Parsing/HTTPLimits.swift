@@ -16,8 +16,11 @@ package struct HTTPLimits: Sendable {
     package var headTimeout: TimeAmount = .seconds(10)
     /// The timeout for the body, from the end of the head. The request is then rejected with 408.
     package var bodyTimeout: TimeAmount = .seconds(20)
-    /// The timeout between two requests, and for a client that does not read its response.
+    /// The timeout between two requests, and for a client that does not read its response. A large response has
+    /// additional time; see ``minReadBytesPerSecond``.
     package var idleTimeout: TimeAmount = .seconds(60)
+    /// The rate at which a client must read a large response, on average and beyond ``idleTimeout``.
+    package var minReadBytesPerSecond = 4_096
     /// The timeout of a handler. The request is then answered with 503, and the handler's task is canceled.
     package var requestTimeout: TimeAmount = .seconds(30)
     /// The time for which a connection stays open after its last response, so that the client can read the response.

@@ -22,12 +22,15 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var context: ChannelHandlerContext?
     private var input = ByteBuffer()
     private var output = ByteBuffer()
+    /// The part of the current response's body that is not yet in `output`. It shares its memory with the response.
+    private var remainder: ArraySlice<UInt8> = []
     private var state = State.reading
     private var exchange: Exchange?
     private var requestsBegun = 0
     private var isProcessing = false
     private var isReadHeld = false
     private var closesAfterAnswer = false
+    private var closesAfterRemainder = false
     private var isEnding = false
     private var isWritten = false
 
@@ -45,7 +48,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        output = context.channel.allocator.buffer(capacity: 1_024)
+        output = context.channel.allocator.buffer(capacity: Self.initialOutputBytes)
         if context.channel.isActive { wait() }
     }
 
@@ -60,6 +63,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         state = .closed
         clock.stop()
         input = ByteBuffer()
+        remainder = []
         context.fireChannelInactive()
     }
 
@@ -108,7 +112,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
             flush()
         } while isHeldUp && context.channel.isWritable
         isProcessing = false
-        if state == .lingering { closeOutput() }
+        if remainder.isEmpty {
+            if state == .lingering { closeOutput() }
+            if closesAfterRemainder { closeWhenWritten() }
+        }
         wait()
         if isReadHeld, !holdsReads {
             isReadHeld = false
@@ -121,14 +128,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// - Returns: True if there may be more to read once the client has read its responses.
     private func readRequests(_ context: ChannelHandlerContext) -> Bool {
         while state == .reading {
-            guard context.channel.isWritable else { return true }
+            guard remainder.isEmpty, context.channel.isWritable else { return true }
             switch machine.next(&input) {
             case .needsMore: return false
             case .head(let head): begin(head)
             case .body(let body): run(body)
             case .reject(let problem): refuse(problem)
             }
-            if output.readableBytes >= Self.maxBufferedBytes { flush() }
+            if output.readableBytes >= Self.chunkBytes { flush() }
         }
         return false
     }
@@ -209,25 +216,42 @@ final class ConnectionHandler: ChannelDuplexHandler {
             response = service.router.refuse(.internal, refused, by: exchange?.plan.surface ?? 0)
             response.headers = HTTPHeaders(response.headers.filter { ASCII.matches($0.name.utf8, "content-type") })
         }
-        writer.write(
+        remainder = writer.write(
             response, id: id, isHead: exchange?.request.method == .HEAD, closes: closes, into: &output)
         service.note(response, id: id, exchange: exchange)
     }
 
     // MARK: Bytes and time
 
-    private static let maxBufferedBytes = 65_536
+    /// The number of bytes that are written at a time. The rest waits until the socket has taken them, so that a client
+    /// that does not read takes no more memory than this.
+    static let chunkBytes = ResponseWriter.maxWholeBody
+    private static let initialOutputBytes = 1_024
+    /// The memory that an idle connection keeps for its next response.
+    private static let maxIdleOutputBytes = 4_096
 
     private var holdsReads: Bool {
         (state == .working || context?.channel.isWritable == false)
             && input.readableBytes >= service.limits.pipelinedBytes
     }
 
+    /// Writes the output, and then the rest of the response in chunks for as long as the socket takes them.
     private func flush() {
-        guard output.readableBytes > 0, let context else { return }
-        context.writeAndFlush(wrapOutboundOut(output), promise: nil)
-        // Keeps the buffer's memory if the socket has written all of it, and allocates new memory if not.
-        output.clear()
+        guard let context else { return }
+        repeat {
+            if !remainder.isEmpty, context.channel.isWritable {
+                let chunk = remainder.prefix(max(Self.chunkBytes - output.readableBytes, 0))
+                output.writeBytes(chunk)
+                remainder = remainder.dropFirst(chunk.count)
+            }
+            guard output.readableBytes > 0 else { return }
+            context.writeAndFlush(wrapOutboundOut(output), promise: nil)
+            // Keeps the buffer's memory if the socket has written all of it, and allocates new memory if not.
+            output.clear(minimumCapacity: Self.initialOutputBytes)
+        } while !remainder.isEmpty && context.channel.isWritable
+        if output.capacity > Self.maxIdleOutputBytes {
+            output = context.channel.allocator.buffer(capacity: Self.initialOutputBytes)
+        }
     }
 
     /// Closes the output but continues to read for `lingerTimeout`, because bytes that arrive at a closed socket would
@@ -248,6 +272,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private func closeWhenWritten() {
         guard let context else { return }
+        closesAfterRemainder = !remainder.isEmpty
+        if closesAfterRemainder { return }
         afterWrites(on: context) { $0.context?.close(promise: nil) }
     }
 
@@ -275,7 +301,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
                 case .inHead, .failed: .head
                 }
             }
-        guard clock.begins(reason, at: requestsBegun) else { return }
+        guard clock.begins(reason, at: requestsBegun, remaining: remainder.count) else { return }
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
         clock.arm(on: context.eventLoop) { handler.value.timePassed() }
     }

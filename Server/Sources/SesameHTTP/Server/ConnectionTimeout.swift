@@ -13,11 +13,13 @@ struct ConnectionTimeout {
     init(limits: HTTPLimits) { self.limits = limits }
 
     /// Starts a wait; returns false if the same wait is already running and its timer is set.
-    mutating func begins(_ reason: Reason, at request: Int) -> Bool {
+    ///
+    /// - Parameter remaining: The number of bytes of the response that are still to be written.
+    mutating func begins(_ reason: Reason, at request: Int, remaining: Int) -> Bool {
         guard reason != self.reason || request != self.request else { return timer == nil }
         self.reason = reason
         self.request = request
-        deadline = .now() + limit(of: reason)
+        deadline = .now() + limit(of: reason, remaining)
         return true
     }
 
@@ -41,12 +43,13 @@ struct ConnectionTimeout {
         timer = nil
     }
 
-    private func limit(of reason: Reason) -> TimeAmount {
+    private func limit(of reason: Reason, _ remaining: Int) -> TimeAmount {
         switch reason {
         case .head: limits.headTimeout
         case .body: limits.bodyTimeout
         case .answer: limits.requestTimeout
-        case .nextRequest, .output: limits.idleTimeout
+        case .nextRequest: limits.idleTimeout
+        case .output: limits.idleTimeout + .seconds(Int64(remaining / limits.minReadBytesPerSecond))
         case .linger: limits.lingerTimeout
         }
     }

@@ -4,6 +4,14 @@ package import NIOCore
 import NIOHTTP1
 import NIOPosix
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 package final class HTTPServer: Sendable {
     private struct State {
         var group: MultiThreadedEventLoopGroup?
@@ -75,6 +83,15 @@ package final class HTTPServer: Sendable {
             // One read for each wake-up: a second would nearly always find nothing, and epoll reports any remaining
             // bytes again.
             .childChannelOption(ChannelOptions.maxMessagesPerRead, value: 1)
+            .childChannelOption(
+                ChannelOptions.writeBufferWaterMark,
+                value: .init(low: ConnectionHandler.chunkBytes / 2, high: ConnectionHandler.chunkBytes - 1)
+            )
+            // Otherwise the system keeps megabytes for a client that does not read.
+            .childChannelOption(
+                ChannelOptions.tcpOption(.init(rawValue: TCP_NOTSENT_LOWAT)),
+                value: ChannelOptions.Types.SocketOption.Value(ConnectionHandler.chunkBytes)
+            )
             .childChannelInitializer { [service, connections, configuration] channel in
                 guard connections.admit(channel) else { return Self.turnAway(channel, service) }
                 let handler = ConnectionHandler(
@@ -96,7 +113,7 @@ package final class HTTPServer: Sendable {
         var bytes = channel.allocator.buffer(capacity: 512)
         let refused = FailedRequest(id: ids.next(), request: nil)
         let response = service.router.refuse(.overloaded, refused, by: 0)
-        writer.write(response, id: refused.id, isHead: false, closes: true, into: &bytes)
+        bytes.writeBytes(writer.write(response, id: refused.id, isHead: false, closes: true, into: &bytes))
         return channel.eventLoop.makeCompletedFuture {
             try channel.pipeline.syncOperations.addHandler(RejectConnectionHandler(answer: bytes))
         }

@@ -18,9 +18,16 @@ struct ResponseWriter {
         }
     }
 
+    /// The longest body that is written with its head.
+    static let maxWholeBody = 16_384
+
+    /// Writes a response, but not a long body.
+    ///
+    /// - Returns: The body if it is longer than ``maxWholeBody``, without a copy; empty otherwise. The caller writes
+    ///   it.
     mutating func write(
         _ response: HTTPResponse, id: RequestID?, isHead: Bool, closes: Bool, into buffer: inout ByteBuffer
-    ) {
+    ) -> ArraySlice<UInt8> {
         let status = response.status
         if status == .ok {
             buffer.writeStaticString("HTTP/1.1 200 OK\r\n")
@@ -46,7 +53,10 @@ struct ResponseWriter {
             buffer.writeString(id.description)
         }
         buffer.writeStaticString(closes ? "\r\nConnection: close\r\n\r\n" : "\r\n\r\n")
-        if !isHead, !hasNoBody { buffer.writeBytes(response.body) }
+        if isHead || hasNoBody { return [] }
+        if response.body.count > Self.maxWholeBody { return response.body[...] }
+        buffer.writeBytes(response.body)
+        return []
     }
 
     private static func isOwned(_ name: String) -> Bool {
