@@ -18,6 +18,9 @@ from sesame import ROOT, free_port
 
 PROGRAM = shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
 
+# The header with which a test's request comes from another address.
+ADDRESS = "X-Address"
+
 
 class Nginx:
     """An nginx with TLS on a free port of this machine and a certificate of its own."""
@@ -38,8 +41,9 @@ class Nginx:
         (folder / "site.conf").write_text(site)
         (folder / "nginx.conf").write_text(
             f"daemon off; master_process off; pid {folder}/pid; error_log {folder}/error.log;\n"
-            "events { worker_connections 256; }\n"
-            "http {\n" + "".join(
+            "events { worker_connections 1024; }\n"
+            # With this header a test's request comes from any address.
+            f"http {{\n    set_real_ip_from 127.0.0.1; real_ip_header {ADDRESS};\n" + "".join(
                 f"    {name}_temp_path {folder}/{name};\n"
                 for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
             + f"    include {folder}/site.conf;\n}}\n")

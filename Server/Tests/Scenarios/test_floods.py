@@ -4,6 +4,8 @@ the connections of others."""
 import resource
 import socket
 
+import pytest
+
 from patience import PATIENCE, wait_until
 from sesame import Development
 
@@ -49,3 +51,34 @@ def test_clients_that_do_not_read_take_little_memory(start):
         rest += reader.recv(1 << 16)
     assert rest.endswith(document.text[-100:].encode())
     reader.close()
+
+
+def test_one_address_cannot_take_the_connections_of_others(start):
+    server = start(limited=True)
+    readers = [slow_reader(server, "GET /healthz") for _ in range(510)]
+    answers = [reader.recv(12) for reader in readers]
+    assert answers == [b"HTTP/1.1 200"] * 500 + [b"HTTP/1.1 503"] * 10
+    assert server.api.get("/healthz").status_code == 200
+    counted = 'sesame_rate_limited_total{limit="connectionsFromAddress"} 10'
+    assert counted in server.api.get("/metrics").text.splitlines()
+    assert any(line["message"] == "limit reached" and line["limit"] == "connectionsFromAddress"
+               for line in server.log_lines())
+    for reader in readers:
+        reader.close()
+    wait_until(lambda: "sesame_http_connections 1" in server.api.get("/metrics").text.splitlines(), "closed connections")
+    assert slow_reader(server, "GET /healthz").recv(12) == b"HTTP/1.1 200"
+
+
+@pytest.mark.slow
+def test_memory_returns_after_a_flood(start):
+    server = start()
+    before = memory(server)
+    readers = [slow_reader(server, "GET /openapi.json") for _ in range(700)]
+    for reader in readers:
+        assert reader.recv(12) == b"HTTP/1.1 200"
+    during = memory(server)
+    assert during - before > 12
+    for reader in readers:
+        reader.close()
+    # The server returns freed memory every 20 seconds.
+    wait_until(lambda: memory(server) - before < (during - before) / 2, "returned memory")

@@ -4,7 +4,9 @@ configuration."""
 import json
 import re
 import shutil
+import socket
 import sqlite3
+import ssl
 import subprocess
 
 import jsonschema_rs
@@ -59,6 +61,31 @@ def test_admin_routes_and_metrics_are_not_reachable_from_outside(proxied):
     proxy, http = proxied
     for path in ("/admin/v1/apps/shop/push/x", "/admin/", "/metrics"):
         assert http.get(proxy.url + path, timeout=PATIENCE).status_code == 404, path
+
+
+def test_one_client_cannot_take_the_connections_of_the_proxy(proxied):
+    """Requests whose bodies do not arrive keep their connections."""
+    proxy, http = proxied
+    tls = ssl.create_default_context(cafile=proxy.certificate)
+
+    def begin(address: str) -> socket.socket:
+        connection = tls.wrap_socket(
+            socket.create_connection(("127.0.0.1", proxy.port), PATIENCE), server_hostname="localhost")
+        connection.sendall(f"POST /v1/refresh HTTP/1.1\r\nHost: localhost\r\n{nginx.ADDRESS}: {address}\r\n"
+                           "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{".encode())
+        return connection
+
+    def status(address: str) -> int:
+        return http.get(f"{proxy.url}/healthz", headers={nginx.ADDRESS: address}, timeout=PATIENCE).status_code
+
+    for own, neighbor, other in [("203.0.113.7", "203.0.113.7", "203.0.113.8"),
+                                 ("2001:db8:7:8:1::9", "2001:db8:7:8:a:b:c:d", "2001:db8:7:9::1")]:
+        begun = [begin(own) for _ in range(100)]
+        wait_until(lambda: status(neighbor) == 503, "the limit")
+        assert status(other) == 200
+        for connection in begun:
+            connection.close()
+        wait_until(lambda: status(neighbor) == 200, "room")
 
 
 def test_access_log_of_the_proxy_has_no_query_strings(proxied):

@@ -8,14 +8,17 @@ import NIOHTTP1
 /// Runs a server on a free port until the closure returns.
 func withServer(
     _ routes: [Route] = LiveRoutes.all, limits: HTTPLimits = HTTPLimits(), trustedProxies: [IPNetwork] = [],
-    forwardingField: ForwardingField = .xForwarded, logsTraces: Bool = true, hosts: [String] = ["127.0.0.1"],
+    addressLimit: AddressConnectionLimit? = nil, forwardingField: ForwardingField = .xForwarded,
+    logsTraces: Bool = true, hosts: [String] = ["127.0.0.1"],
     log: LogLines = LogLines(),
     observer: (@Sendable (HTTPExchangeRecord) -> Void)? = nil,
+    limitObserver: (@Sendable (ConnectionLimit) -> Void)? = nil,
     _ body: (_ port: Int, _ server: HTTPServer) async throws -> Void
 ) async throws {
     let configuration = HTTPServerConfiguration(
-        hosts: hosts, port: 0, limits: limits, trustedProxies: trustedProxies,
-        forwardingField: forwardingField, eventLoopCount: 1, logsTraces: logsTraces, observer: observer)
+        hosts: hosts, port: 0, limits: limits, addressLimit: addressLimit, trustedProxies: trustedProxies,
+        forwardingField: forwardingField, eventLoopCount: 1, logsTraces: logsTraces, observer: observer,
+        limitObserver: limitObserver)
     let surface = Surface(name: "live", routes: routes) { problem, refused in
         .text("\(problem.code) \(refused.request?.id.description.count ?? 0)", status: problem.status)
     }
@@ -30,8 +33,7 @@ func withServer(
     await server.shutdown(grace: .zero)
 }
 
-/// The routes that ``withServer(_:limits:trustedProxies:forwardingField:logsTraces:hosts:log:observer:_:)`` serves by
-/// default.
+/// The routes that the server of a test has by default.
 enum LiveRoutes {
     static let all: [Route] = [
         Route(.GET, "/hello", takes: .none) { _, _ in .text("hello") },

@@ -14,10 +14,16 @@ final class RawClient: Sendable {
         self.received = received
     }
 
-    /// Connects to a server. If `reads` is false, nothing is read before ``setReading(_:)``.
-    static func connect(host: String = "127.0.0.1", port: Int, reads: Bool = true) async throws -> RawClient {
+    /// Connects to a server, from an address of this machine. If `reads` is false, nothing is read before
+    /// ``setReading(_:)``.
+    static func connect(
+        host: String = "127.0.0.1", from address: String? = nil, port: Int, reads: Bool = true
+    ) async throws -> RawClient {
         let received = Received()
-        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        if let address { bootstrap = bootstrap.bind(to: try SocketAddress(ipAddress: address, port: 0)) }
+        let channel =
+            try await bootstrap
             .channelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
             .channelOption(ChannelOptions.autoRead, value: reads)
             .channelInitializer { channel in

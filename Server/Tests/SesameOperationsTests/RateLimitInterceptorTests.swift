@@ -107,13 +107,18 @@ struct RateLimitInterceptorTests {
     @Test func `rate limits are read from the configuration`() throws {
         let file = """
             {"publicURL": "https://a.example.com", "dataDir": "/d", "keyFile": "/k", "metricsListen": "[::1]:9464",
+             "trustedProxies": ["127.0.0.1"],
              "rateLimits": {"exempt": ["10.0.0.0/8"], "requests": {"perMinute": 7}, "guests": {"perMinute": 2, "burst": 3},
-              "textsFromAddress": {"perHour": 9}},
+              "textsFromAddress": {"perHour": 9}, "connectionsFromAddress": 70},
              "apps": {"a": {"rateLimits": {"guestsOfApp": {"perMinute": 5, "burst": 6}}}, "b": {}}}
             """
         let configuration = try ServerConfiguration(parsing: Array(file.utf8))
         let limits = configuration.limits
         #expect(limits.isEnabled && limits.exempt == [IPNetwork("10.0.0.0/8")].compactMap { $0 })
+        let connections = limits.addressLimit(trustedProxies: configuration.trustedProxies)
+        #expect(connections?.max == 70)
+        #expect(connections?.exempt == ["127.0.0.1", "10.0.0.0/8"].compactMap { IPNetwork($0) })
+        #expect(ServerRateLimits(isEnabled: false).addressLimit(trustedProxies: []) == nil)
         #expect(limits.settings[.requests] == RateLimit(perMinute: 7, burst: RateLimitRule.requests.defaultLimit.burst))
         #expect(limits.settings[.guests] == RateLimit(perMinute: 2, burst: 3))
         #expect(limits.settings[.textsFromAddress] == RateLimit(9, per: .hour, burst: 20))

@@ -27,4 +27,13 @@ package struct AddressBits: Sendable, Hashable {
     }
 
     package var isIPv4: Bool { high == 0 && low >> 32 == 0xffff }
+
+    /// A single IPv4 address; for IPv6 the 64-bit prefix of a household or office.
+    var subscriber: AddressBits { isIPv4 ? self : AddressBits(high: high, low: 0) }
+
+    /// The network that contains the address: a block of 256 IPv4 addresses, or a 48-bit IPv6 prefix. Its value never
+    /// equals a ``subscriber``, so that both can be counted in one table.
+    var network: AddressBits {
+        isIPv4 ? AddressBits(high: 1, low: low & ~0xff) : AddressBits(high: high & ~0xffff, low: 1)
+    }
 }

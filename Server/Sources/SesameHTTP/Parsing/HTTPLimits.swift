@@ -26,7 +26,8 @@ package struct HTTPLimits: Sendable {
     /// The time for which a connection stays open after its last response, so that the client can read the response.
     /// Bytes that the client sends in this time are discarded.
     package var lingerTimeout: TimeAmount = .seconds(1)
-    /// The maximum number of concurrent connections; a further one receives 503 and is closed.
+    /// The maximum number of concurrent connections; a further one receives 503 and is closed. The system's limit of
+    /// open files may allow fewer.
     package var maxConnections = 10_000
     /// The number of bytes that are buffered while a request is handled. At this size the server stops reading from the
     /// connection.

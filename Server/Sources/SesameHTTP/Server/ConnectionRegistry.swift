@@ -1,31 +1,61 @@
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// The open connections of a server, up to a limit, and the task runners of its event loops.
+/// The open connections of a server, up to its limits, and the task runners of its event loops.
 final class ConnectionRegistry: Sendable {
     private struct State {
         var channels: [ObjectIdentifier: any Channel] = [:]
         var drained: EventLoopPromise<Void>?
         var tasks: [ObjectIdentifier: ConnectionTasks] = [:]
+        /// The numbers of connections from addresses and networks.
+        var counts: [AddressBits: Int] = [:]
+    }
+
+    /// The decision about a new connection.
+    enum Admission: Equatable {
+        case admitted
+        /// The limit is reached.
+        case limited(ConnectionLimit)
+        /// The server is stopping.
+        case stopping
     }
 
     private let limit: Int
+    private let addressLimit: AddressConnectionLimit?
     private let state = NIOLockedValueBox(State())
 
-    init(limit: Int) { self.limit = limit }
+    /// Creates a registry.
+    ///
+    /// - Parameters:
+    ///   - limit: The maximum number of connections from all clients.
+    ///   - addressLimit: The limit on connections from one address; nil for none.
+    init(limit: Int, addressLimit: AddressConnectionLimit?) {
+        self.limit = limit
+        self.addressLimit = addressLimit
+    }
 
     var count: Int { state.withLockedValue { $0.channels.count } }
 
-    /// Registers a connection; returns false if the limit is reached or the server stops.
-    func admit(_ channel: any Channel) -> Bool {
+    /// Registers a connection, unless a limit is reached or the server is stopping.
+    ///
+    /// - Parameter address: The connection's peer; nil if it has no IP address.
+    func admit(_ channel: any Channel, from address: AddressBits?) -> Admission {
         let id = ObjectIdentifier(channel)
-        let isAdmitted = state.withLockedValue { state in
-            guard state.channels.count < limit, state.drained == nil else { return false }
+        let groups = address.flatMap { addressLimit?.groups(of: $0) } ?? []
+        let admission = state.withLockedValue { state -> Admission in
+            if state.drained != nil { return .stopping }
+            if state.channels.count >= limit { return .limited(.connections) }
+            for (group, max) in groups where state.counts[group, default: 0] >= max {
+                return .limited(.connectionsFromAddress)
+            }
             state.channels[id] = channel
-            return true
+            for (group, _) in groups { state.counts[group, default: 0] += 1 }
+            return .admitted
         }
-        if isAdmitted { channel.closeFuture.whenComplete { [self] _ in remove(id) } }
-        return isAdmitted
+        if admission == .admitted {
+            channel.closeFuture.whenComplete { [self] _ in remove(id, from: groups.map(\.group)) }
+        }
+        return admission
     }
 
     /// Returns the runner of tasks for an event loop, the same for all its connections.
@@ -58,9 +88,13 @@ final class ConnectionRegistry: Sendable {
         for tasks in state.withLockedValue({ Array($0.tasks.values) }) { await tasks.stop() }
     }
 
-    private func remove(_ id: ObjectIdentifier) {
+    private func remove(_ id: ObjectIdentifier, from groups: [AddressBits]) {
         let drained = state.withLockedValue { state -> EventLoopPromise<Void>? in
             state.channels[id] = nil
+            for group in groups {
+                let count = state.counts[group, default: 0] - 1
+                state.counts[group] = count > 0 ? count : nil
+            }
             return state.channels.isEmpty ? state.drained : nil
         }
         drained?.succeed(())

@@ -4,6 +4,8 @@ import NIOHTTP1
 /// The peer of a connection, from which the client of each request is derived.
 struct ConnectionPeer {
     private let address: IPAddress?
+    /// The address as integers; nil if the peer has no IP address.
+    var bits: AddressBits? { address.map { AddressBits($0) } }
     private let direct: PeerAddress
     private let isTrusted: Bool
     private let proxies: [IPNetwork]

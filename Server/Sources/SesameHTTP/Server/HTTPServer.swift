@@ -29,7 +29,9 @@ package final class HTTPServer: Sendable {
         service = ConnectionService(
             router: router, limits: configuration.limits, logger: logger, accessLevel: configuration.accessLevel,
             logsTraces: configuration.logsTraces, observer: configuration.observer)
-        connections = ConnectionRegistry(limit: configuration.limits.maxConnections)
+        connections = ConnectionRegistry(
+            limit: OpenFiles.connections(atMost: configuration.limits.maxConnections),
+            addressLimit: configuration.addressLimit)
     }
 
     /// Starts to listen and returns the port, which the system chooses if the configuration has 0. Call `start` only
@@ -93,19 +95,23 @@ package final class HTTPServer: Sendable {
                 value: ChannelOptions.Types.SocketOption.Value(ConnectionHandler.chunkBytes)
             )
             .childChannelInitializer { [service, connections, configuration] channel in
-                guard connections.admit(channel) else { return Self.turnAway(channel, service) }
+                let peer = ConnectionPeer(
+                    channel.remoteAddress, trustedProxies: configuration.trustedProxies,
+                    field: configuration.forwardingField)
+                let admission = connections.admit(channel, from: peer.bits)
+                guard admission == .admitted else {
+                    if case .limited(let limit) = admission { configuration.limitObserver?(limit) }
+                    return Self.turnAway(channel, service)
+                }
                 let handler = ConnectionHandler(
-                    service: service, tasks: connections.tasks(of: channel.eventLoop),
-                    peer: ConnectionPeer(
-                        channel.remoteAddress, trustedProxies: configuration.trustedProxies,
-                        field: configuration.forwardingField))
+                    service: service, tasks: connections.tasks(of: channel.eventLoop), peer: peer)
                 return channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(handler)
                 }
             }
     }
 
-    /// Responds with 503 because the limit of connections is reached or the server is stopping, and closes the
+    /// Responds with 503 because a limit of connections is reached or the server is stopping, and closes the
     /// connection.
     private static func turnAway(_ channel: any Channel, _ service: ConnectionService) -> EventLoopFuture<Void> {
         var writer = ResponseWriter()

@@ -6,6 +6,8 @@ package struct HTTPServerConfiguration: Sendable {
     /// The port to listen on; 0 selects a free one, the same for all addresses.
     package var port: Int
     package var limits: HTTPLimits
+    /// The limit on connections from one address; nil for none.
+    package var addressLimit: AddressConnectionLimit?
     /// The proxies whose forwarding fields are trusted. In requests from any other peer, the addresses in these fields
     /// are ignored.
     package var trustedProxies: [IPNetwork]
@@ -20,22 +22,28 @@ package struct HTTPServerConfiguration: Sendable {
     package var logsTraces: Bool
     /// The observer of each response, for metrics. It runs on the connection's thread, so it must be fast.
     package var observer: (@Sendable (HTTPExchangeRecord) -> Void)?
+    /// The observer of each connection that a limit rejects, for metrics and the log. It must be fast, too.
+    package var limitObserver: (@Sendable (ConnectionLimit) -> Void)?
 
     package init(
         hosts: [String] = ["127.0.0.1"], port: Int = 8080, limits: HTTPLimits = HTTPLimits(),
+        addressLimit: AddressConnectionLimit? = nil,
         trustedProxies: [IPNetwork] = [], forwardingField: ForwardingField = .xForwarded, eventLoopCount: Int? = nil,
         accessLevel: Logger.Level = .debug, logsTraces: Bool = true,
-        observer: (@Sendable (HTTPExchangeRecord) -> Void)? = nil
+        observer: (@Sendable (HTTPExchangeRecord) -> Void)? = nil,
+        limitObserver: (@Sendable (ConnectionLimit) -> Void)? = nil
     ) {
         self.hosts = hosts
         self.port = port
         self.limits = limits
+        self.addressLimit = addressLimit
         self.trustedProxies = trustedProxies
         self.forwardingField = forwardingField
         self.eventLoopCount = eventLoopCount
         self.accessLevel = accessLevel
         self.logsTraces = logsTraces
         self.observer = observer
+        self.limitObserver = limitObserver
     }
 }
 

@@ -5,11 +5,14 @@ import SesameHTTP
 extension ServerRateLimits {
     /// The settings that are allowed in the server's `rateLimits`.
     static let settings = SettingGroup(
-        RateLimitSettings.keys { $0.isConfigurable } + MessageCaps.keys + [exemptKey])
+        RateLimitSettings.keys { $0.isConfigurable } + MessageCaps.keys + [connectionsKey, exemptKey])
     /// The settings that are allowed in an app's `rateLimits`.
     static let settingsOfApp = SettingGroup(RateLimitSettings.keys { $0.isOfApps } + MessageCaps.keys)
+    private static let connectionsKey = SettingKey<Int>.integer(
+        "connectionsFromAddress", in: 1...1_000_000, usual: ServerRateLimits().connections,
+        "Connections of one IP address at a time.")
     private static let exemptKey = SettingKey<[String]?>.texts(
-        "exempt", without: "none", "Networks whose requests are not counted by IP address.")
+        "exempt", without: "none", "Networks whose requests and connections are not counted by IP address.")
 
     /// Reads the `rateLimits` settings of the server and of each app.
     package static func read(_ server: ConfigurationReader) throws(ConfigurationError) -> ServerRateLimits {
@@ -17,6 +20,7 @@ extension ServerRateLimits {
         if let reader = try server.read(ServerSettings.rateLimits) {
             limits.settings = try RateLimitSettings(reader) { $0.isConfigurable }
             limits.caps = try MessageCaps(reader)
+            limits.connections = try reader.read(connectionsKey)
             limits.exempt = try ServerConfiguration.networks(
                 try reader.read(exemptKey) ?? [], reader.path(of: exemptKey))
         }

@@ -1,4 +1,5 @@
 import Foundation
+import SesameHTTP
 
 #if canImport(Glibc)
     import Glibc
@@ -51,13 +52,5 @@ struct ProcessMetrics: Sendable {
         return Double(entries.count - 1)
     }
 
-    private static var maxOpenFiles: Double? {
-        var limit = rlimit()
-        #if canImport(Glibc)
-            let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        #else
-            let resource = RLIMIT_NOFILE
-        #endif
-        return getrlimit(resource, &limit) == 0 ? Double(limit.rlim_cur) : nil
-    }
+    private static var maxOpenFiles: Double? { OpenFiles.limit.map { Double($0) } }
 }

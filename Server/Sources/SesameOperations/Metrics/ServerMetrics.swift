@@ -1,6 +1,6 @@
 package import SesameAccounts
 import SesameCore
-import SesameHTTP
+package import SesameHTTP
 package import SesameSurface
 import SesameTokens
 import SesameWire
@@ -23,8 +23,8 @@ package final class ServerMetrics: Sendable {
     private let refusals = Counter(
         "sesame_refusals_total", "Requests rejected by a rule, by error code.", labels: ["code"])
     private let limits = Counter(
-        "sesame_rate_limited_total", "Requests rejected by a rate limit, by limit.", labels: ["limit"],
-        known: RateLimitRule.allCases.map { [$0.name] })
+        "sesame_rate_limited_total", "Requests and connections rejected by a limit, by limit.", labels: ["limit"],
+        known: RateLimitRule.allCases.map { [$0.name] } + ConnectionLimit.allCases.map { [$0.rawValue] })
     private let notifications = Counter(
         "sesame_notifications_total", "Events in provider notifications, by provider, event and effect.",
         labels: ["provider", "event", "effect"])
@@ -97,6 +97,9 @@ package final class ServerMetrics: Sendable {
 
     /// Counts a request rejected by a rate limit, by the limit.
     package func limited(_ rule: RateLimitRule) { limits.add(1, rule.name) }
+
+    /// Counts a connection rejected by a limit, by the limit.
+    package func limited(_ limit: ConnectionLimit) { limits.add(1, limit.rawValue) }
 
     /// Counts the events of a notification. A type that this server does not know is counted as `unknown`.
     func notified(_ receipt: NotificationReceipt, by provider: Provider) {

@@ -13,7 +13,9 @@ package struct ServerRateLimits: Sendable {
     package var caps = MessageCaps()
     /// The caps on messages with codes, of the apps that have their own caps.
     package var capsOfApps: [AppID: MessageCaps] = [:]
-    /// The networks whose requests are not counted by IP address.
+    /// The maximum number of concurrent connections from one IP address.
+    package var connections = 500
+    /// The networks whose requests and connections are not counted by IP address.
     package var exempt: [IPNetwork]
 
     package init(
@@ -25,6 +27,12 @@ package struct ServerRateLimits: Sendable {
         self.settings = settings
         self.apps = apps
         self.exempt = exempt
+    }
+
+    /// Returns the limit on connections from one address; nil if rate limits are disabled. The trusted proxies have no
+    /// limit, because their connections are those of all their clients.
+    package func addressLimit(trustedProxies: [IPNetwork]) -> AddressConnectionLimit? {
+        isEnabled ? AddressConnectionLimit(max: connections, exempt: trustedProxies + exempt) : nil
     }
 
     /// Returns true if the address is in an exempt network, so that its requests are not counted by IP address.

@@ -4,9 +4,8 @@ import SesameOperations
 
 extension SesameApplication {
     /// Returns the rate limiter; nil if rate limits are off.
-    static func limiter(_ limits: ServerRateLimits, _ metrics: ServerMetrics, _ logger: Logger) -> RateLimiter? {
+    static func limiter(_ limits: ServerRateLimits, _ metrics: ServerMetrics, _ log: RateLimitLog) -> RateLimiter? {
         guard limits.isEnabled else { return nil }
-        let log = RateLimitLog(logger: logger)
         return RateLimiter(
             limits.settings, apps: limits.apps, isExempt: limits.exempts,
             observer: { rule in

@@ -30,6 +30,7 @@ package final class SesameApplication: Sendable {
     private let jobs: Task<Void, Never>
     private let events: Task<Void, Never>
     private let endedSessions: Task<Void, Never>
+    private let freedMemory: Task<Void, Never>
 
     /// Opens the data folder, reads the keys, and starts to serve requests. Throws ``StartError`` if the database, its
     /// keys or the deletion journal cannot be used.
@@ -38,7 +39,8 @@ package final class SesameApplication: Sendable {
     ) async throws {
         let environment = RuntimeEnvironment(clock: clock)
         let metrics = ServerMetrics(configuration.apps)
-        let limiter = Self.limiter(configuration.limits, metrics, logger)
+        let limitLog = RateLimitLog(logger: logger)
+        let limiter = Self.limiter(configuration.limits, metrics, limitLog)
         let masterKey = try MasterKey.read(configuration.keyFile)
         let passwords = configuration.apps.hasPasswords ? try PasswordService() : nil
         storage = try SQLiteStorage(
@@ -132,9 +134,15 @@ package final class SesameApplication: Sendable {
         routers = [router] + (adminRouter.map { [$0] } ?? [])
         server = HTTPServer(
             configuration: HTTPServerConfiguration(
-                hosts: configuration.hosts, port: configuration.port, trustedProxies: configuration.trustedProxies,
+                hosts: configuration.hosts, port: configuration.port,
+                addressLimit: configuration.limits.addressLimit(trustedProxies: configuration.trustedProxies),
+                trustedProxies: configuration.trustedProxies,
                 forwardingField: configuration.forwardedHeader, logsTraces: configuration.logsTraces,
-                observer: { metrics.requests.note($0) }),
+                observer: { metrics.requests.note($0) },
+                limitObserver: { limit in
+                    metrics.limited(limit)
+                    limitLog.note(limit)
+                }),
             router: router, logger: logger)
         wiring.connect(server, storage)
         adminServer = configuration.adminListen.flatMap { address in
@@ -163,6 +171,7 @@ package final class SesameApplication: Sendable {
         jobs = Task { await runner.run() }
         events = Task { await Self.follow(accounts, bootstrap, failures) }
         endedSessions = Task { await Self.keepJournal(accounts, metrics, failures) }
+        freedMemory = Task { await FreedMemory.returnToSystem(every: .seconds(20)) }
     }
 
     /// Stops accepting connections, completes requests in progress within the grace period, and closes the data folder.
@@ -171,6 +180,7 @@ package final class SesameApplication: Sendable {
     package func shutdown(grace: TimeAmount = .seconds(10), idle: TimeAmount = .zero) async {
         // No new attempts begin meanwhile.
         jobs.cancel()
+        freedMemory.cancel()
         await server.shutdown(grace: grace, idle: idle)
         await adminServer?.shutdown(grace: grace)
         await metricsServer?.shutdown(grace: .zero)

@@ -1,27 +1,22 @@
 import Foundation
+import SesameHTTP
 
 /// A check that a process may have enough open files, and that the doctor does not run as root.
 struct SystemCheck: DoctorCheck {
-    private let limit: rlim_t?
+    private let limit: Int?
     private let user: uid_t
 
     /// Reads the limit of open files and the effective user of this process.
     init() {
-        var limits = rlimit()
-        #if canImport(Glibc)
-            let code = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)
-        #else
-            let code = getrlimit(RLIMIT_NOFILE, &limits)
-        #endif
-        self.init(limit: code == 0 ? limits.rlim_cur : nil, user: geteuid())
+        self.init(limit: OpenFiles.limit, user: geteuid())
     }
 
-    init(limit: rlim_t?, user: uid_t) {
+    init(limit: Int?, user: uid_t) {
         self.limit = limit
         self.user = user
     }
 
-    private static let least: rlim_t = 4_096
+    private static let least = 4_096
 
     func findings(_ installation: Installation) async -> [Finding] {
         var findings: [Finding] = []
