@@ -41,8 +41,6 @@ extension UsersCommand {
                 "Write the account of each line, as JSON lines, to a new file.", valueName: "file"))
         var ids: String?
 
-        private static let maxProblems = 100
-
         func run() async throws {
             let (lines, system) = (try LineFile(file), from)
             let isDry = dryRun
@@ -55,11 +53,15 @@ extension UsersCommand {
                     lines, from: system, app: app, accounts.definitions, now: accounts.environment.now)
                 let check = try await accounts.imports.checkImport(
                     parsed, into: app, progress: Self.report("looked at"))
+                if parsed.guests > 0 {
+                    Console.complain(
+                        "\(parsed.guests) users have no sign-in method that can be imported, and are skipped")
+                }
                 guard check.refused.isEmpty else {
-                    for problem in check.refused.prefix(Self.maxProblems) { Console.complain("\(problem)") }
-                    let more = check.refused.count - Self.maxProblems
+                    for problem in check.refused { Console.complain("\(problem)") }
+                    let more = check.refusedCount - check.refused.count
                     if more > 0 { Console.complain("… and \(more) more") }
-                    throw CommandFailure("\(check.refused.count) lines cannot be imported; nothing was changed")
+                    throw CommandFailure("\(check.refusedCount) lines cannot be imported; nothing was changed")
                 }
                 guard !isDry else {
                     return Console.say(
@@ -128,14 +130,14 @@ private struct ImportLines: Sequence, Sendable {
     private let app: App
     private let providers: ProviderDirectory
     private let now: Date
-    /// The accounts of an Appwrite export, which must be read to its end before any account is complete; nil for a file
-    /// with one account per line.
-    private var read: [ImportLine]?
+    /// The identities of an Appwrite export; nil for a file with one account per line.
+    private var export: AppwriteExport?
+    private let skipped = Locked(0)
 
     init(_ lines: LineFile, from system: ImportSource?, app: App, _ providers: ProviderDirectory, now: Date) throws {
         (self.lines, self.app, self.providers, self.now) = (lines, app, providers, now)
         guard system == .appwrite else { return }
-        var export = AppwriteExport()
+        var export = AppwriteExport(for: app)
         for (index, line) in lines.enumerated() {
             do {
                 try export.add(line, line: index + 1)
@@ -143,14 +145,14 @@ private struct ImportLines: Sequence, Sendable {
                 throw CommandFailure("\(error.field ?? ""): \(error.reason)")
             }
         }
-        read = export.lines(for: app, providers, now: now)
-        if export.guests > 0 {
-            Console.complain("\(export.guests) users have no sign-in method that can be imported, and are skipped")
-        }
+        self.export = export
     }
 
+    /// The number of users in an Appwrite export whom the last complete iteration skipped.
+    var guests: Int { skipped.withLock { $0 } }
+
     func makeIterator() -> AnyIterator<ImportLine> {
-        if let read { return AnyIterator(read.makeIterator()) }
+        if let export { return users(of: export) }
         var iterator = lines.makeIterator()
         var number = 0
         return AnyIterator {
@@ -159,6 +161,23 @@ private struct ImportLines: Sequence, Sendable {
                 if let line = ImportLine(line, number: number, app: app, providers, now: now) { return line }
             }
             return nil
+        }
+    }
+
+    /// Returns the users of an Appwrite export, read one page at a time.
+    private func users(of export: AppwriteExport) -> AnyIterator<ImportLine> {
+        var iterator = lines.makeIterator()
+        var number = 0
+        var page: ArraySlice<ImportLine> = []
+        skipped.withLock { $0 = 0 }
+        return AnyIterator {
+            while page.isEmpty, let bytes = iterator.next() {
+                number += 1
+                let (lines, guests) = export.lines(ofPage: bytes, line: number, providers, now: now)
+                page = lines[...]
+                skipped.withLock { $0 += guests }
+            }
+            return page.popFirst()
         }
     }
 }

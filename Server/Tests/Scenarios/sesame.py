@@ -55,6 +55,12 @@ def run(*arguments: str, stdin: str | None = None) -> subprocess.CompletedProces
     return result
 
 
+def memory(pid: int) -> int:
+    """Returns the memory of a process in MB; 0 if it has ended."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return next((int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS:")), 0) // 1024
+
+
 class Fault(AssertionError):
     """A failure that a retry does not excuse: a crash or a leaked secret. scripts/suites/unsteady.py refers to this
     name."""

@@ -1,12 +1,14 @@
 """Tests of `sesame users import` and `sesame export ids`: users of another system keep their accounts."""
 
 import json
+import subprocess
+import time
 
 import pytest
 
 from client import ok
 from providers import new_subject
-from sesame import Development, Process, free_port, run
+from sesame import ENVIRONMENT, PROGRAM, Development, Process, free_port, memory, run
 
 
 
@@ -168,3 +170,21 @@ def test_many_users_are_imported(migration, count):
     assert f"{count} accounts added, 0 unchanged" in result.stdout
     # Progress is reported every ten thousand lines.
     assert ("50000 lines imported" in result.stderr) == (count >= 50_000)
+
+
+@pytest.mark.slow
+def test_the_lines_of_an_import_are_not_kept_in_memory(migration):
+    file = migration.folder / "users.jsonl"
+    with open(file, "w") as lines:
+        for number in range(100_000):
+            lines.write(json.dumps(user(f"user-{number}", str(10**20 + number), createdAt=1_600_000_000_000)) + "\n")
+    check = subprocess.Popen(
+        [PROGRAM, "users", "import", str(file), "--app", "shop", "--config", str(migration.config), "--dry-run"],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=ENVIRONMENT)
+    peak = 0
+    while check.poll() is None:
+        peak = max(peak, memory(check.pid))
+        time.sleep(0.02)
+    assert check.returncode == 0 and "100000 accounts to add" in check.stdout.read()
+    # With all lines it would be 300 MB.
+    assert 20 < peak < 100

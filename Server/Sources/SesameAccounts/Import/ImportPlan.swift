@@ -17,28 +17,29 @@ package enum ImportOutcome: Sendable {
 /// A line that is already stored changes nothing, so an import can be repeated. A line that contradicts the stored
 /// account or another line is refused, because the server cannot know which one is right.
 struct ImportPlan: Sendable {
-    private var accounts: [String: ImportedAccount] = [:]
-    private var identities: [ImportedIdentity.Key: ImportedAccount] = [:]
-    private var logins: [ImportedCredential.Key: ImportedAccount] = [:]
-    let app: App
-
-    init(app: App) {
-        self.app = app
-    }
+    private var lines = ImportFingerprints()
 
     /// Returns the result of the line, and remembers the line if it adds an account.
-    mutating func outcome(
-        of line: ImportedAccount, tombstone: [UInt8]?, _ reader: any StorageReader
-    ) throws(StorageError) -> ImportOutcome {
-        if let other = earlier(line) {
-            return other == line
+    ///
+    /// - Parameter stored: The result of the comparison with the stored accounts.
+    mutating func outcome(of line: ImportedAccount, stored: ImportOutcome) -> ImportOutcome {
+        if let other = lines.earlier(line) {
+            return other == line.hashValue
                 ? .unchanged
                 : .refused(
                     AccountError(
                         .credentialInUse,
                         "another line with the same id, identity, email address or phone number has different values"))
         }
-        if let view = try account(of: line, reader) {
+        if case .added = stored { lines.remember(line) }
+        return stored
+    }
+
+    /// Returns the result of the line's comparison with the stored accounts of the app.
+    static func outcome(
+        of line: ImportedAccount, in app: App, tombstone: [UInt8]?, _ reader: any StorageReader
+    ) throws(StorageError) -> ImportOutcome {
+        if let view = try account(of: line, in: app, reader) {
             let differences = line.differences(from: view, in: app)
             return differences.isEmpty
                 ? .unchanged
@@ -63,30 +64,13 @@ struct ImportPlan: Sendable {
         if let tombstone, try reader.hasTombstone(tombstone) {
             return .refused(AccountError(.userDeleted, "an account with this id was deleted or merged", field: "id"))
         }
-        remember(line)
         return .added
-    }
-
-    /// Returns an earlier line with the same id, or with one of the same identities or local credentials; nil if there
-    /// is none.
-    private func earlier(_ line: ImportedAccount) -> ImportedAccount? {
-        if let id = line.id, let other = accounts[id.description] { return other }
-        for identity in line.identities {
-            if let other = identities[identity.key] { return other }
-        }
-        return line.logins.lazy.compactMap { logins[$0.key] }.first
-    }
-
-    private mutating func remember(_ line: ImportedAccount) {
-        if let id = line.id { accounts[id.description] = line }
-        for identity in line.identities { identities[identity.key] = line }
-        for login in line.logins { logins[login.key] = line }
     }
 
     /// Returns the stored account with the line's id or, for a line without an id, with one of the line's identities;
     /// nil if there is none.
-    private func account(
-        of line: ImportedAccount, _ reader: any StorageReader
+    private static func account(
+        of line: ImportedAccount, in app: App, _ reader: any StorageReader
     ) throws(StorageError) -> AccountRecord? {
         if let id = line.id { return try reader.view(of: id, in: app.id) }
         for identity in line.identities {

@@ -8,8 +8,13 @@ extension ImportService {
         package var added = 0
         /// The number of lines whose accounts exist with the same values.
         package var unchanged = 0
-        /// The errors of the lines that cannot be imported.
+        /// The number of lines that cannot be imported.
+        package var refusedCount = 0
+        /// The errors of the first of these lines, at most ``maxErrors``.
         package var refused: [ImportError] = []
+
+        /// The maximum number of errors in a report.
+        package static let maxErrors = 100
 
         package init() {}
     }
@@ -24,17 +29,15 @@ extension ImportService {
         _ lines: some Sequence<ImportLine> & Sendable, into app: App, progress: @Sendable (Int) -> Void = { _ in }
     ) async throws(AccountError) -> ImportReport {
         var report = ImportReport()
-        var plan = ImportPlan(app: app)
+        var plan = ImportPlan()
         var count = 0
         for batch in Batches(lines, of: Self.importBatch) {
-            let begun = plan
-            let (outcomes, next) = try await read {
-                reader throws(StorageError) -> ([ImportOutcome], ImportPlan) in
-                var plan = begun
-                return (try self.outcomes(of: batch, &plan, reader), plan)
+            let stored = try await read { reader throws(StorageError) in
+                try self.storedOutcomes(of: batch, in: app, reader)
             }
-            plan = next
-            for (line, outcome) in zip(batch, outcomes) { report.note(outcome, of: line) }
+            for (line, outcome) in zip(batch, plan.outcomes(of: batch, stored: stored)) {
+                report.note(outcome, of: line)
+            }
             count += batch.count
             progress(count)
         }
@@ -56,8 +59,9 @@ extension ImportService {
             let seeds = batch.map { _ in AccountIDEntropy(environment) }
             let (outcomes, accounts) = try await write {
                 transaction throws(StorageError) -> ([ImportOutcome], [ImportedLine]) in
-                var plan = ImportPlan(app: app)
-                let outcomes = try self.outcomes(of: batch, &plan, transaction)
+                var plan = ImportPlan()
+                let stored = try self.storedOutcomes(of: batch, in: app, transaction)
+                let outcomes = plan.outcomes(of: batch, stored: stored)
                 guard !outcomes.contains(where: \.isRefused) else { return (outcomes, []) }
                 for (index, line) in batch.enumerated() {
                     guard case .added = outcomes[index], case .success(let account) = line.content else { continue }
@@ -81,8 +85,9 @@ extension ImportService {
         return report
     }
 
-    private func outcomes(
-        of batch: [ImportLine], _ plan: inout ImportPlan, _ reader: any StorageReader
+    /// Returns the results of the lines' comparison with the stored accounts.
+    private func storedOutcomes(
+        of batch: [ImportLine], in app: App, _ reader: any StorageReader
     ) throws(StorageError) -> [ImportOutcome] {
         var outcomes: [ImportOutcome] = []
         outcomes.reserveCapacity(batch.count)
@@ -90,11 +95,20 @@ extension ImportService {
             switch line.content {
             case .failure(let refusal): outcomes.append(.refused(refusal))
             case .success(let account):
-                let digest = account.id.map { self.tombstones.digest(of: $0, in: plan.app.id) }
-                outcomes.append(try plan.outcome(of: account, tombstone: digest, reader))
+                let digest = account.id.map { self.tombstones.digest(of: $0, in: app.id) }
+                outcomes.append(try ImportPlan.outcome(of: account, in: app, tombstone: digest, reader))
             }
         }
         return outcomes
+    }
+}
+
+extension ImportPlan {
+    fileprivate mutating func outcomes(of batch: [ImportLine], stored: [ImportOutcome]) -> [ImportOutcome] {
+        zip(batch, stored).map { line, stored in
+            guard case .success(let account) = line.content else { return stored }
+            return outcome(of: account, stored: stored)
+        }
     }
 }
 
@@ -135,6 +149,8 @@ extension ImportService.ImportReport {
         case .added: added += 1
         case .unchanged: unchanged += 1
         case .refused(let refusal):
+            refusedCount += 1
+            guard refused.count < Self.maxErrors else { return }
             refused.append(ImportError(line: line.number, field: refusal.field, reason: refusal.reason))
         }
     }

@@ -4,7 +4,7 @@ import SesameWire
 
 /// An email address or phone number of an imported account. An email address may have a password hash from the other
 /// system.
-package struct ImportedCredential: Sendable, Equatable {
+package struct ImportedCredential: Sendable, Hashable {
     let kind: LocalCredential.Kind
     let name: String
     /// True if the other system had verified the local credential.
@@ -59,7 +59,7 @@ package struct ImportedCredential: Sendable, Equatable {
 }
 
 /// The display name, preferences and labels of an imported account.
-package struct ImportedMetadata: Sendable, Equatable {
+package struct ImportedMetadata: Sendable, Hashable {
     private let details: AccountMetadata
 
     init(json: JSONObject, app: App) throws(AccountError) {
@@ -80,6 +80,12 @@ package struct ImportedMetadata: Sendable, Equatable {
         }
         if let refusal = details.refusal() { throw refusal }
         self.details = details
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(details.displayName)
+        details.preferences.hash(into: &hasher)
+        hasher.combine(details.labels)
     }
 
     /// Returns the metadata in the form in which it is stored; nil if all of it is empty.

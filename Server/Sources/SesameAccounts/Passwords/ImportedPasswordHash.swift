@@ -3,7 +3,7 @@ import SesameWire
 
 /// A password hash of another system. It is verified with that system's algorithm until the user's first sign-in; then
 /// the password is hashed again with this server's algorithm.
-package struct ImportedPasswordHash: Sendable, Equatable {
+package struct ImportedPasswordHash: Sendable, Hashable {
     /// The algorithm of another system's hash. The raw value is stored with the hash, and is Firebase's name of the
     /// algorithm if Firebase supports it.
     package enum Algorithm: String, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
 /// The forms under which a provider's id of a user may be stored: in most apps the id itself.
-struct SubjectAliases: Sendable, Equatable, Codable {
+struct SubjectAliases: Sendable, Hashable, Codable {
     /// The form under which new records are stored.
     let current: String
     /// The forms of older records, the most likely first.
