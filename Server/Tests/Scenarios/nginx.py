@@ -41,7 +41,7 @@ class Nginx:
         (folder / "site.conf").write_text(site)
         (folder / "nginx.conf").write_text(
             f"daemon off; master_process off; pid {folder}/pid; error_log {folder}/error.log;\n"
-            "events { worker_connections 1024; }\n"
+            "events { worker_connections 2048; }\n"
             # With this header a test's request comes from any address.
             f"http {{\n    set_real_ip_from 127.0.0.1; real_ip_header {ADDRESS};\n" + "".join(
                 f"    {name}_temp_path {folder}/{name};\n"

@@ -76,5 +76,5 @@ def test_memory_returns_after_a_flood(start):
     assert during - before > 12
     for reader in readers:
         reader.close()
-    # The server returns freed memory every 20 seconds.
+    # The server looks for the end of a flood every 20 seconds.
     wait_until(lambda: memory(server.process.pid) - before < (during - before) / 2, "returned memory")

@@ -42,4 +42,9 @@ import Testing
     ) throws {
         #expect(try #require(IPNetwork(range)).contains(address) == isInside)
     }
+
+    @Test(arguments: ["64:ff9b::/96", "64:ff9b::192.0.2.1", "::192.0.2.0/120", "10.0.0.0/33", "phone", ""])
+    func `a network of translated addresses is no network`(text: String) {
+        #expect(IPNetwork(text) == nil)
+    }
 }

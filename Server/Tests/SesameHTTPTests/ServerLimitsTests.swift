@@ -113,6 +113,39 @@ import Testing
         }
     }
 
+    @Test func `a client that ends its output gets a response to each request`() async throws {
+        try await withServer(Self.largeRoutes) { port, _ in
+            let client = try await RawClient.connect(port: port, reads: false)
+            let requests = ["GET /large", "GET /later/1", "GET /later/2"]
+            try await client.send(requests.map { "\($0) HTTP/1.1\r\nHost: x\r\n\r\n" }.joined())
+            try await client.closeOutput()
+            try await client.setReading(true)
+            let text = await client.rest()
+            #expect(text.utf8.count { $0 == Self.filler } == Self.largeBytes)
+            let rest = String(decoding: text.utf8.filter { $0 != Self.filler }, as: UTF8.self)
+            #expect(rest.utf8Occurrences(of: "\r\n\r\nlater 1HTTP/1.1 200 ") == 1 && rest.hasSuffix("later 2"))
+        }
+    }
+
+    @Test func `a request behind a large response is answered while shutting down`() async throws {
+        let gate = Gate()
+        try await withServer(Self.largeRoutes, observer: { _ in gate.note() }) { port, server in
+            let client = try await RawClient.connect(port: port, reads: false)
+            try await client.send("GET /large HTTP/1.1\r\nHost: x\r\n\r\n")
+            await gate.arrival()
+            try await client.send("GET /later/1 HTTP/1.1\r\nHost: x\r\n\r\n")
+            // The only event loop has read the second request when it answers this.
+            let other = try await RawClient.connect(port: port)
+            try await other.send("GET /hello HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            _ = await other.rest()
+            async let end: Void = server.shutdown(grace: .hours(2))
+            while let other = try? await RawClient.connect(port: port) { await other.close() }
+            try await client.setReading(true)
+            #expect(await client.rest().hasSuffix("later 1"))
+            await end
+        }
+    }
+
     @Test func `shutting down lets a large response finish, and closes its connection`() async throws {
         let gate = Gate()
         let limits = brief { $0.idleTimeout = .hours(2) }
@@ -149,6 +182,62 @@ import Testing
             #expect(await client.text(containing: "HTTP/1.1 414 ").hasPrefix("HTTP/1.1 204 "))
             await client.close()
             _ = await sender.result
+        }
+    }
+
+    @Test func `bytes that come with the end of the input are not kept without limit`() async throws {
+        let gate = Gate()
+        let slow = Route(.GET, "/slow", takes: .none) { _, _ in
+            await gate.pass()
+            return .noContent
+        }
+        try await withServer(LiveRoutes.all + [slow]) { port, _ in
+            let client = try await RawClient.connect(port: port)
+            try await client.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n")
+            await gate.arrival()
+            try await client.send(String(repeating: "a", count: 40_000))
+            try await client.closeOutput()
+            // The only event loop has read the end of the input when it answers this.
+            let other = try await RawClient.connect(port: port)
+            try await other.send("GET /hello HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            _ = await other.rest()
+            gate.open()
+            let text = await client.rest()
+            #expect(text.hasPrefix("HTTP/1.1 204 ") && text.utf8Occurrences(of: "Connection: close\r\n") == 1)
+            #expect(text.utf8Occurrences(of: "HTTP/1.1 ") == 1)
+        }
+    }
+
+    @Test func `large bodies share their memory, usual ones need none of it`() async throws {
+        let route = Route(
+            .POST, "/upload", takes: .none, policy: RoutePolicy(maxBodyBytes: 30_000, contentTypes: ["text/plain"])
+        ) { request, _ in .text("\(request.body.count)") }
+        try await withServer([route], limits: brief { $0.largeBodyBytes = 40_000 }) { port, _ in
+            func upload(_ framing: String, body: String) async throws -> RawClient {
+                let client = try await RawClient.connect(port: port)
+                try await client.send(
+                    "POST /upload HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n\(framing)\r\n\r\n\(body)")
+                return client
+            }
+            let first = try await upload("Expect: 100-continue\r\nContent-Length: 20000", body: "")
+            #expect(await first.text(containing: "\r\n\r\n").hasPrefix("HTTP/1.1 100 "))
+            for framing in ["Content-Length: 20001", "Transfer-Encoding: chunked"] {
+                #expect(await (try upload(framing, body: "")).rest().hasPrefix("HTTP/1.1 503 "))
+            }
+            let usual = try await upload("Content-Length: 16384", body: String(repeating: "a", count: 16_384))
+            #expect(await usual.text(containing: "16384").hasPrefix("HTTP/1.1 200 "))
+            #expect(await (try upload("Content-Length: 30001", body: "")).rest().hasPrefix("HTTP/1.1 413 "))
+            try await first.send(String(repeating: "a", count: 20_000))
+            #expect(await first.text(containing: "20000").utf8Occurrences(of: "HTTP/1.1 200 ") == 1)
+            // Both memory of an answered request and of a closed connection is free again.
+            let cut = try await upload("Content-Length: 30000", body: "a")
+            await cut.close()
+            while true {
+                let last = try await upload(
+                    "Content-Length: 30000\r\nConnection: close", body: String(repeating: "a", count: 30_000))
+                if await last.rest().hasSuffix("30000") { break }
+            }
+            for client in [first, usual] { await client.close() }
         }
     }
 

@@ -59,10 +59,11 @@ package struct IPNetwork: Sendable, Hashable {
     private let base: IPAddress
     private let prefix: Int
 
-    /// Reads `address` or `address/prefix`; nil for anything else.
+    /// Reads `address` or `address/prefix`; nil for anything else, and for IPv4 addresses in the notation of IPv6
+    /// networks that translate them, where `64:ff9b::/96` would contain every IPv4 address.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let base = IPAddress(String(parts[0])) else { return nil }
+        guard let base = IPAddress(String(parts[0])), base == base.withoutTranslation else { return nil }
         let width = base.isIPv4 ? 32 : 128
         var prefix = width
         if parts.count == 2 {

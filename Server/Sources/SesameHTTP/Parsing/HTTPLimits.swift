@@ -31,7 +31,10 @@ package struct HTTPLimits: Sendable {
     package var maxConnections = 10_000
     /// The number of bytes that are buffered while a request is handled. At this size the server stops reading from the
     /// connection.
-    package var pipelinedBytes = 65_536
+    package var pipelinedBytes = 16_384
+    /// The maximum number of bytes of all bodies over 16 KB that are arriving or in use; a further one gets 503. Bodies
+    /// are buffered before anybody is authenticated.
+    package var largeBodyBytes = 64 << 20
 
     package init() {}
 }

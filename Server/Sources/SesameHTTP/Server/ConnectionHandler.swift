@@ -2,6 +2,14 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// One connection: it feeds the request machine, handles one request after the other, and writes the responses in
 /// order.
 ///
@@ -30,7 +38,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var isProcessing = false
     private var isReadHeld = false
     private var closesAfterAnswer = false
-    private var closesAfterRemainder = false
+    private var closesWhenIdle = false
+    /// True if the client has closed its output, so that no more bytes arrive.
+    private var isInputEnded = false
     private var isEnding = false
     private var isWritten = false
 
@@ -64,11 +74,17 @@ final class ConnectionHandler: ChannelDuplexHandler {
         clock.stop()
         input = ByteBuffer()
         remainder = []
+        _ = endExchange()
         context.fireChannelInactive()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard state == .reading || state == .working else { return }
+        // When the client closes its output, NIO reads everything, even if reads are held. The rest is discarded.
+        if holdsReads {
+            closesAfterAnswer = true
+            return
+        }
         var bytes = unwrapInboundIn(data)
         if input.readableBytes == 0 { input = bytes } else { input.writeBuffer(&bytes) }
         process()
@@ -86,13 +102,13 @@ final class ConnectionHandler: ChannelDuplexHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
         case ChannelEvent.inputClosed:
-            closesAfterAnswer = true
-            if state != .working { closeWhenWritten() }
+            isInputEnded = true
+            process()
         case let drain as ConnectionDrain:
             closesAfterAnswer = true
-            guard drain.idle > .zero else { return closeIfIdle() }
+            guard drain.idle > .zero else { return closeWhenIdle() }
             let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
-            context.eventLoop.scheduleTask(in: drain.idle) { handler.value.closeIfIdle() }
+            context.eventLoop.scheduleTask(in: drain.idle) { handler.value.closeWhenIdle() }
         default: context.fireUserInboundEventTriggered(event)
         }
     }
@@ -112,10 +128,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
             flush()
         } while isHeldUp && context.channel.isWritable
         isProcessing = false
-        if remainder.isEmpty {
-            if state == .lingering { closeOutput() }
-            if closesAfterRemainder { closeWhenWritten() }
-        }
+        if state == .lingering, remainder.isEmpty { closeOutput() }
+        if state == .reading, !isHeldUp, isInputEnded || isIdleForGood { closeWhenWritten() }
         wait()
         if isReadHeld, !holdsReads {
             isReadHeld = false
@@ -158,6 +172,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         machine.overflow = plan.takesBody ? .payloadTooLarge : .unexpectedBody
         exchange = Exchange(
             request: request, plan: plan, closes: head.closesConnection, start: .now(), number: requestsBegun)
+        if head.framing.isLarge, !reserve(head.framing) { return refuse(.overloaded) }
         guard head.expectsContinue, head.framing != .none, input.readableBytes == 0 else { return }
         if case .refuse(let problem) = plan.outcome {
             refuse(problem)
@@ -189,23 +204,39 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     /// Writes a response, unless the request already has one.
     private func answer(_ response: HTTPResponse, to number: Int) {
-        guard let exchange, exchange.number == number, state == .working else { return }
-        self.exchange = nil
+        guard exchange?.number == number, state == .working, let exchange = endExchange() else { return }
         let closes = exchange.closes || closesAfterAnswer
         state = closes ? .lingering : .reading
+        if closes { input = ByteBuffer() }
         send(response, to: exchange.request.id, for: exchange, closes: closes)
         process()
     }
 
     /// Responds with an error and closes the connection, whose remaining bytes are discarded.
     private func refuse(_ problem: HTTPError) {
-        let exchange = exchange
-        self.exchange = nil
+        let exchange = endExchange()
         state = .lingering
+        input = ByteBuffer()
         let surface = exchange?.plan.surface ?? 0
         let refused = FailedRequest(id: exchange?.request.id ?? ids.next(), request: exchange?.request)
         let response = service.router.refuse(problem, refused, by: surface)
         send(response, to: refused.id, for: exchange, closes: true)
+    }
+
+    /// Reserves memory for a large body; returns false if too many large bodies are arriving or in use.
+    private func reserve(_ framing: BodyFraming) -> Bool {
+        // A longer body is rejected before it is read.
+        guard let bytes = framing.bytes(atMost: machine.bodyLimit) else { return true }
+        guard service.largeBodies.reserve(bytes) else { return false }
+        exchange?.reservedBytes = bytes
+        return true
+    }
+
+    private func endExchange() -> Exchange? {
+        guard let ended = exchange else { return nil }
+        exchange = nil
+        if ended.reservedBytes > 0 { service.largeBodies.release(ended.reservedBytes) }
+        return ended
     }
 
     private func send(_ response: HTTPResponse, to id: RequestID, for exchange: Exchange?, closes: Bool) {
@@ -243,6 +274,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
                 let chunk = remainder.prefix(max(Self.chunkBytes - output.readableBytes, 0))
                 output.writeBytes(chunk)
                 remainder = remainder.dropFirst(chunk.count)
+                // An empty slice would keep the whole response.
+                if remainder.isEmpty { remainder = [] }
             }
             guard output.readableBytes > 0 else { return }
             context.writeAndFlush(wrapOutboundOut(output), promise: nil)
@@ -266,14 +299,17 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    private func closeIfIdle() {
-        if state == .reading, machine.progress(input) == .betweenRequests { closeWhenWritten() }
+    private func closeWhenIdle() {
+        closesWhenIdle = true
+        process()
     }
 
+    private var isIdleForGood: Bool { closesWhenIdle && machine.progress(input) == .betweenRequests }
+
     private func closeWhenWritten() {
-        guard let context else { return }
-        closesAfterRemainder = !remainder.isEmpty
-        if closesAfterRemainder { return }
+        guard !isEnding, let context else { return }
+        isEnding = true
+        state = .lingering
         afterWrites(on: context) { $0.context?.close(promise: nil) }
     }
 
@@ -313,7 +349,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
             return clock.arm(on: context.eventLoop) { handler.value.timePassed() }
         }
         switch reason {
-        case .linger, .nextRequest, .output: context.close(promise: nil)
+        case .output:
+            // Otherwise the system keeps the unread bytes for minutes.
+            _ = (context.channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
+            context.close(promise: nil)
+        case .linger, .nextRequest: context.close(promise: nil)
         case .head where machine.progress(input) == .betweenRequests: context.close(promise: nil)
         case .head, .body: give(.requestTimeout)
         case .answer:
@@ -336,6 +376,8 @@ struct Exchange {
     let start: NIODeadline
     let number: Int
     var task: Task<Void, Never>?
+    /// The number of bytes reserved in ``ConnectionService/largeBodies``.
+    var reservedBytes = 0
 }
 
 /// The event that a stopping server sends to each connection, so that the connection closes after its current request,
@@ -348,5 +390,23 @@ struct ConnectionDrain: Sendable {
 extension BodyFraming {
     fileprivate func fits(_ limit: Int) -> Bool {
         if case .length(let length) = self { length <= limit } else { true }
+    }
+
+    /// True if the body may be longer than a usual one.
+    fileprivate var isLarge: Bool {
+        switch self {
+        case .none: false
+        case .length(let length): length > LargeBodies.least
+        case .chunked: true
+        }
+    }
+
+    /// The greatest length that the body may have; nil if it is longer than the limit.
+    fileprivate func bytes(atMost limit: Int) -> Int? {
+        switch self {
+        case .none: 0
+        case .length(let length): length <= limit ? length : nil
+        case .chunked: limit
+        }
     }
 }

@@ -9,6 +9,8 @@ final class ConnectionRegistry: Sendable {
         var tasks: [ObjectIdentifier: ConnectionTasks] = [:]
         /// The numbers of connections from addresses and networks.
         var counts: [AddressBits: Int] = [:]
+        /// The greatest number of connections since ``takePeak()``.
+        var peak = 0
     }
 
     /// The decision about a new connection.
@@ -36,6 +38,14 @@ final class ConnectionRegistry: Sendable {
 
     var count: Int { state.withLockedValue { $0.channels.count } }
 
+    /// Returns the greatest number of connections at a time since the last call.
+    func takePeak() -> Int {
+        state.withLockedValue { state in
+            defer { state.peak = state.channels.count }
+            return state.peak
+        }
+    }
+
     /// Registers a connection, unless a limit is reached or the server is stopping.
     ///
     /// - Parameter address: The connection's peer; nil if it has no IP address.
@@ -49,6 +59,7 @@ final class ConnectionRegistry: Sendable {
                 return .limited(.connectionsFromAddress)
             }
             state.channels[id] = channel
+            state.peak = max(state.peak, state.channels.count)
             for (group, _) in groups { state.counts[group, default: 0] += 1 }
             return .admitted
         }

@@ -10,6 +10,7 @@ struct ConnectionService: Sendable {
     let accessLevel: Logger.Level
     let logsTraces: Bool
     let observer: (@Sendable (HTTPExchangeRecord) -> Void)?
+    let largeBodies: LargeBodies
 
     /// Records a response in the log and the metrics. Of the request, only the id, the method, the route's pattern and,
     /// in the log, the trace id are recorded; never the path, the query or the body.

@@ -28,7 +28,8 @@ package final class HTTPServer: Sendable {
         self.configuration = configuration
         service = ConnectionService(
             router: router, limits: configuration.limits, logger: logger, accessLevel: configuration.accessLevel,
-            logsTraces: configuration.logsTraces, observer: configuration.observer)
+            logsTraces: configuration.logsTraces, observer: configuration.observer,
+            largeBodies: LargeBodies(max: configuration.limits.largeBodyBytes))
         connections = ConnectionRegistry(
             limit: OpenFiles.connections(atMost: configuration.limits.maxConnections),
             addressLimit: configuration.addressLimit)
@@ -76,6 +77,9 @@ package final class HTTPServer: Sendable {
 
     package var openConnections: Int { connections.count }
 
+    /// Returns the greatest number of connections at a time since the last call.
+    package func takePeakConnections() -> Int { connections.takePeak() }
+
     private func bootstrap(_ group: MultiThreadedEventLoopGroup) -> ServerBootstrap {
         ServerBootstrap(group: group)
             .serverChannelOption(ChannelOptions.backlog, value: 1_024)
@@ -85,6 +89,10 @@ package final class HTTPServer: Sendable {
             // One read for each wake-up: a second would nearly always find nothing, and epoll reports any remaining
             // bytes again.
             .childChannelOption(ChannelOptions.maxMessagesPerRead, value: 1)
+            .childChannelOption(
+                ChannelOptions.recvAllocator,
+                value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 2_048, maximum: 16_384)
+            )
             .childChannelOption(
                 ChannelOptions.writeBufferWaterMark,
                 value: .init(low: ConnectionHandler.chunkBytes / 2, high: ConnectionHandler.chunkBytes - 1)

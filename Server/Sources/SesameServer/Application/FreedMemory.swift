@@ -1,12 +1,23 @@
+import Dispatch
+import SesameHTTP
+
 #if canImport(Glibc)
     import Glibc
 #endif
 
 /// The memory that the process no longer uses.
 enum FreedMemory {
-    /// Returns freed memory to the system at intervals, until canceled.
-    static func returnToSystem(every interval: Duration) async {
-        while (try? await Task.sleep(for: interval)) != nil { returnToSystem() }
+    /// Returns freed memory to the system within 20 seconds after the end of many connections, and every ten minutes,
+    /// until canceled.
+    static func returnToSystem(afterFloodsOf server: HTTPServer) async {
+        var rounds = 0
+        while (try? await Task.sleep(for: .seconds(20))) != nil {
+            rounds += 1
+            guard server.takePeakConnections() - server.openConnections >= 100 || rounds == 30 else { continue }
+            rounds = 0
+            // This can take tens of milliseconds, for which no task may wait.
+            DispatchQueue.global(qos: .background).async { returnToSystem() }
+        }
     }
 
     /// Returns freed memory to the system.

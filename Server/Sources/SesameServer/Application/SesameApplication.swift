@@ -171,7 +171,7 @@ package final class SesameApplication: Sendable {
         jobs = Task { await runner.run() }
         events = Task { await Self.follow(accounts, bootstrap, failures) }
         endedSessions = Task { await Self.keepJournal(accounts, metrics, failures) }
-        freedMemory = Task { await FreedMemory.returnToSystem(every: .seconds(20)) }
+        freedMemory = Task { [server] in await FreedMemory.returnToSystem(afterFloodsOf: server) }
     }
 
     /// Stops accepting connections, completes requests in progress within the grace period, and closes the data folder.
