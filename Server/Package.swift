@@ -71,13 +71,14 @@ let package = Package(
         .systemLibrary(
             name: "CQRCode", pkgConfig: "libqrencode",
             providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "CBuild", cSettings: [.define("SESAME_COMMIT", to: "\"\(commit)\"")]),
         .target(name: "CCurl", dependencies: ["CCurlSystem"]),
         .target(name: "CExamples"),
         .target(name: "CEmbeddedFiles"),
         .target(name: "CPasswords", exclude: ["NOTICE", "common.bin", "words.txt"]),
         .target(
-            name: "SesameHTTP", dependencies: ["CCurl", nio, nioPosix, nioHTTP1, nioLocks, logging],
+            name: "SesameHTTP", dependencies: ["CCurl", "CZlib", nio, nioPosix, nioHTTP1, nioLocks, logging],
             swiftSettings: swiftSettings),
         .target(
             name: "SesameAccounts", dependencies: ["CPasswords", "SesameText", core, wire, tokens, crypto],

@@ -107,3 +107,16 @@ def test_every_operation_that_needs_no_browser_has_a_sample_command(document):
         for method, operation in operations.items():
             if method != "parameters" and operation["tags"] not in (["Pages"], ["OAuth"]):
                 assert operation["x-codeSamples"], f"{method} {path}"
+
+
+@pytest.mark.parametrize("path", ["/openapi.json", "/docs", "/docs?lang=fr"])
+def test_documents_are_compressed_for_clients_that_accept_it(server, path):
+    plain = server.api.get(path, headers={"Accept-Encoding": "identity"})
+    assert "Content-Encoding" not in plain.headers
+    compressed = server.api.get(path, headers={"Accept-Encoding": "gzip"})
+    assert compressed.headers["Content-Encoding"] == "gzip"
+    assert int(compressed.headers["Content-Length"]) * 4 < int(plain.headers["Content-Length"])
+    assert compressed.text == plain.text
+    for answer in (plain, compressed):
+        assert "Accept-Encoding" in answer.headers["Vary"]
+        assert answer.headers["Content-Type"] == plain.headers["Content-Type"]

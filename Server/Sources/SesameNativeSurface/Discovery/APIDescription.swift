@@ -1,5 +1,6 @@
 import SesameAccounts
 import SesameCore
+import SesameHTTP
 import SesameSurface
 import SesameWire
 
@@ -7,18 +8,18 @@ import SesameWire
 /// it.
 struct APIDescription: Sendable {
     let providers: ProviderDirectory
-    private let made = Locked<[UInt8]?>(nil)
+    private let made = Locked<SharedResponse?>(nil)
 
     init(_ providers: ProviderDirectory) {
         self.providers = providers
     }
 
-    /// The document as JSON, built on the first read.
-    var bytes: [UInt8] {
+    /// The response with the document as JSON, built on the first read.
+    var response: SharedResponse {
         made.withLock { made in
-            let bytes = made ?? make()
-            made = bytes
-            return bytes
+            let response = made ?? SharedResponse(.json(make()))
+            made = response
+            return response
         }
     }
 

@@ -27,8 +27,8 @@ struct DiscoveryAPI: Sendable {
                 },
                 Route(.GET, "/healthz", takes: .none, policy: .uncounted) { _, _ in .json(Self.state("ok")) },
                 Route(.GET, "/readyz", takes: .none, policy: .uncounted) { _, _ in await readiness() },
-                Route(.GET, "/openapi.json", takes: .none, policy: .cached(seconds: 300)) { _, _ in
-                    .json(description.bytes)
+                Route(.GET, "/openapi.json", takes: .none, policy: .cached(seconds: 300)) { request, _ in
+                    description.response.response(to: request)
                 },
             ],
             cors: cors, renderProblem: ErrorRenderer.render)

@@ -10,9 +10,9 @@ struct DocumentationAPI: Sendable {
     /// The server's URL, for the samples.
     let publicURL: String
     let providersURL: String?
-    /// The rendered page in each language requested so far. A page is rendered on demand, because rendering takes
-    /// longer than the rest of a start and most servers never need the page.
-    private let contents = Locked<[Language: Markup]>([:])
+    /// The page in each form requested so far. A page is rendered on demand, because rendering takes longer than the
+    /// rest of a start and most servers never need the page.
+    private let responses = Locked<[WebPages.Context: SharedResponse]>([:])
 
     init(pages: WebPages, publicURL: String, providersURL: String? = nil) {
         self.pages = pages
@@ -30,21 +30,21 @@ struct DocumentationAPI: Sendable {
 
     private func answer(_ request: HTTPRequest) -> HTTPResponse {
         let context = pages.context(request, app: nil)
-        return pages.page(
-            content(in: context.language), title: DocumentationText.title[context.language], context,
-            own: ("/docs", []))
+        let response = responses.withLock { responses in
+            let response = responses[context] ?? SharedResponse(page(context))
+            responses[context] = response
+            return response
+        }
+        return response.response(to: request)
     }
 
-    private func content(in language: Language) -> Markup {
-        contents.withLock { contents in
-            if let made = contents[language] { return made }
-            let page = DocumentationPage(
-                document: APIDocument(), language: language, publicURL: publicURL, providersURL: providersURL)
-            var values = page.values
-            values["style"] = .text(pages.files.path(.documentationStyle))
-            let made = pages.files[.documentation].render(values)
-            contents[language] = made
-            return made
-        }
+    private func page(_ context: WebPages.Context) -> HTTPResponse {
+        let page = DocumentationPage(
+            document: APIDocument(), language: context.language, publicURL: publicURL, providersURL: providersURL)
+        var values = page.values
+        values["style"] = .text(pages.files.path(.documentationStyle))
+        return pages.page(
+            pages.files[.documentation].render(values), title: DocumentationText.title[context.language], context,
+            own: ("/docs", []))
     }
 }

@@ -40,7 +40,7 @@ struct WebPages: Sendable {
     func atPublicURL(_ routes: [Route]) -> [Route] { loopback?.applied(to: routes) ?? routes }
 
     /// The language of a page, and the links to other pages in the same language.
-    struct Context {
+    struct Context: Hashable {
         let language: Language
         /// The language requested in the URL, which links preserve.
         let asked: Language?
