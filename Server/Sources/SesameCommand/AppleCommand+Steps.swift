@@ -107,6 +107,7 @@ extension AppleCommand.TransferIDs {
                             "a user has two accounts: \(old) from before the transfer, \(new) from after it")
                     }
                 }
+                try lines.requireWhole()
                 Console.say(
                     """
                     \(counts.changed) changed, \(counts.unchanged) unchanged, \(counts.unknown) unknown, \

@@ -64,6 +64,7 @@ struct AppleTeamOptions: ParsableArguments {
             }
         }
         await client.shutdown()
+        try lines.requireWhole()
         Console.say("\(asked) requested, \(known) already in the file, \(refused) unknown to Apple")
         if refused > 0 { throw ExitCode(1) }
     }
@@ -99,13 +100,15 @@ private final class AppleResultFile {
             throw CommandFailure("'\(path)' cannot be written.")
         }
         var end: UInt64 = 0
-        for line in try LineFile(path) {
+        let lines = try LineFile(path)
+        for line in lines {
             // A line that is incomplete because the program ended is written again.
             let next = end + UInt64(line.count + 1)
             guard next <= size, let subject = (try? JSONValue(parsing: line))?["subject"]?.string else { break }
             subjects.insert(subject)
             end = next
         }
+        try lines.requireWhole()
         try handle.truncate(atOffset: end)
         self.handle = handle
     }

@@ -1,10 +1,14 @@
 import ArgumentParser
 import Foundation
 import SesameTerminal
+import SesameWire
 
 /// The lines of a file, read lazily.
-struct LineFile: Sequence {
-    private let path: String
+///
+/// An error while reading ends the lines. Call ``requireWhole()`` after the last one.
+struct LineFile: Sequence, Sendable {
+    let path: String
+    private let failed = Locked(false)
 
     /// Opens the file to check that it can be read, and closes it again; throws if it cannot be opened. Each iterator
     /// opens the file itself.
@@ -16,15 +20,30 @@ struct LineFile: Sequence {
         self.path = path
     }
 
-    func makeIterator() -> Iterator { Iterator(path) }
+    /// Throws if the file cannot be read more than once, such as a pipe.
+    func requireFile() throws(CommandFailure) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw CommandFailure("'\(path)' must be a file, because it is read more than once.")
+        }
+    }
+
+    /// Throws if an iterator could not read the file to its end.
+    func requireWhole() throws(CommandFailure) {
+        if failed.withLock(\.self) { throw CommandFailure("'\(path)' could not be read to its end.") }
+    }
+
+    func makeIterator() -> Iterator { Iterator(path, failed) }
 
     struct Iterator: IteratorProtocol {
         private let handle: FileHandle?
         private var buffer: [UInt8] = []
         private var position = 0
+        private let failed: Locked<Bool>
 
-        init(_ path: String) {
+        init(_ path: String, _ failed: Locked<Bool>) {
             handle = FileHandle(forReadingAtPath: path)
+            self.failed = failed
         }
 
         /// Returns the bytes of the next line without its line ending, which may be missing on the last line; nil at
@@ -37,7 +56,7 @@ struct LineFile: Sequence {
                     return Array(buffer[position..<end])
                 }
                 searched = buffer.count
-                guard let more = try? handle?.read(upToCount: 1 << 18), !more.isEmpty else { break }
+                guard let more = read() else { break }
                 buffer.removeFirst(position)
                 searched -= position
                 position = 0
@@ -45,6 +64,18 @@ struct LineFile: Sequence {
             }
             defer { position = buffer.count }
             return position < buffer.count ? Array(buffer[position...]) : nil
+        }
+
+        /// Returns the next bytes of the file; nil at its end, or after an error.
+        private func read() -> Data? {
+            do {
+                guard let handle else { throw CocoaError(.fileNoSuchFile) }
+                let bytes = try handle.read(upToCount: 1 << 18)
+                return bytes?.isEmpty == true ? nil : bytes
+            } catch {
+                failed.withLock { $0 = true }
+                return nil
+            }
         }
     }
 }

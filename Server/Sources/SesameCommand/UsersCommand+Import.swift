@@ -43,6 +43,7 @@ extension UsersCommand {
 
         func run() async throws {
             let (lines, system) = (try LineFile(file), from)
+            try lines.requireFile()
             let isDry = dryRun
             guard ids == nil || !isDry else {
                 throw ValidationError("--ids is not allowed with --dry-run, which creates no accounts.")
@@ -53,6 +54,7 @@ extension UsersCommand {
                     lines, from: system, app: app, accounts.definitions, now: accounts.environment.now)
                 let check = try await accounts.imports.checkImport(
                     parsed, into: app, progress: Self.report("looked at"))
+                try lines.requireWhole()
                 if parsed.guests > 0 {
                     Console.complain(
                         "\(parsed.guests) users have no sign-in method that can be imported, and are skipped")
@@ -75,6 +77,10 @@ extension UsersCommand {
                 Console.say("\(report.added) accounts added, \(report.unchanged) unchanged")
                 try file?.finish()
                 if !report.refused.isEmpty { throw ExitCode(1) }
+                try lines.requireWhole()
+                guard report.added + report.unchanged == check.added + check.unchanged else {
+                    throw CommandFailure("'\(lines.path)' changed while it was read; repeat the command")
+                }
             }
         }
 
@@ -145,6 +151,7 @@ private struct ImportLines: Sequence, Sendable {
                 throw CommandFailure("\(error.field ?? ""): \(error.reason)")
             }
         }
+        try lines.requireWhole()
         self.export = export
     }
 

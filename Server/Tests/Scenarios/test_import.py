@@ -188,3 +188,11 @@ def test_the_lines_of_an_import_are_not_kept_in_memory(migration):
     assert check.returncode == 0 and "100000 accounts to add" in check.stdout.read()
     # With all lines it would be 300 MB.
     assert 20 < peak < 100
+
+
+def test_a_pipe_is_rejected_because_the_lines_are_read_more_than_once(migration):
+    line = json.dumps(user("u1", "1"))
+    result = run(
+        "users", "import", "/dev/stdin", "--app", "shop", "--config", str(migration.config), stdin=f"{line}\n")
+    assert result.returncode != 0 and "must be a file" in result.stderr
+    assert migration.exported() == []

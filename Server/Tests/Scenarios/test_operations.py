@@ -88,7 +88,8 @@ def test_one_client_cannot_take_the_connections_of_the_proxy(proxied):
         count = 400 if len(own) == 4 else 100
         begun = [begin(own[number % len(own)]) for number in range(count)]
         # The proxy gives up a request whose body does not go on, so that a slow test begins more of them.
-        wait_until(lambda: status(same) == 503 or begun.append(begin(own[len(begun) % len(own)])), "the limit")
+        wait_until(lambda: status(same) == 503 or begun.extend(begin(own[number % len(own)]) for number in range(20)),
+                   "the limit")
         assert [status(other) for other in others] == [200] * len(others)
         for connection in begun:
             connection.close()

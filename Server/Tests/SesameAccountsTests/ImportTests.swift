@@ -158,6 +158,48 @@ struct ImportTests {
         #expect(try await view("u1") == nil)
     }
 
+    @Test(arguments: [
+        #""createdAt": 1600000000000"#, #""lastSignInAt": 1750000000000"#, #""disabled": true"#,
+        #""onboarded": true"#, #""profile": {"name": "e\u0301"}"#, #""profile": {"name": "\u00e9"}"#,
+        #""displayName": "T""#, #""labels": ["a"]"#, #""email": "t@example.com""#,
+        #""email": "t@example.com", "emailVerified": true"#,
+        #""email": "t@example.com", "password": {"algorithm": "MD5", "hash": "AAAAAAAAAAAAAAAAAAAAAA==", "rounds": 1}"#,
+        #""preferences": {"v": 1}"#, #""preferences": {"v": "1"}"#, #""preferences": {"v": []}"#,
+        #""preferences": {"v": false}"#, #""preferences": {"v": {}}"#, #""preferences": {"v": [[]]}"#,
+        #""preferences": {"v": 1, "w": 1}"#, #""preferences": {"w": 1}"#,
+    ])
+    func `a second line with another value is rejected, and one with the same values changes nothing`(
+        value: String
+    ) async throws {
+        let app = Self.withPasswords(app.id)
+        let begin = #"{"id": "u1", "identities": [{"provider": "apple", "subject": "001.a.1"}]"#
+        let others = [#"{"v": 1}"#, #"{"v": "1"}"#, #"{"v": [[]]}"#].map { #""preferences": \#($0)"# }
+        for other in others + [#""profile": {"name": "e"}"#] {
+            let both = try [begin + ", \(value)}", begin + ", \(other)}"].enumerated().map {
+                try line($1, number: $0 + 1, app)
+            }
+            let check = try await accounts.imports.checkImport(both, into: app)
+            #expect(check.refused.map(\.line) == (value == other ? [] : [2]), "\(value) \(other) \(check)")
+            #expect(check.unchanged == (value == other ? 1 : 0))
+        }
+    }
+
+    @Test func `the order of members does not matter`() async throws {
+        let app = Self.withPasswords(app.id)
+        let both = try [#"{"a": 1, "b": {"c": 2, "d": 3}}"#, #"{"b": {"d": 3, "c": 2}, "a": 1}"#].map {
+            try line(
+                #"{"identities": [{"provider": "apple", "subject": "001.a.1"}], "preferences": \#($0)}"#, number: 1, app
+            )
+        }
+        let check = try await accounts.imports.checkImport(both, into: app)
+        #expect(check.added == 1 && check.unchanged == 1)
+    }
+
+    private static func withPasswords(_ id: AppID) -> App {
+        let app = Self.app(id)
+        return App(id: id, providers: app.providers, profile: app.profile, passwords: PasswordPolicy())
+    }
+
     @Test func `lines with the same identity are found however far apart they are`() async throws {
         let many = try (1...1_500).map { number in
             try line(

@@ -5,8 +5,8 @@ package import SesameWire
 /// The users of an Appwrite project, as listed by its server API: pages of `GET /users` and of `GET /users/identities`,
 /// in any order.
 ///
-/// An export is read twice, because a user's identities may follow the user: first every page is checked, and the
-/// identities are kept; then the pages are converted one at a time.
+/// A user's identities may follow the user, so every page is read once for its identities. After that the pages can be
+/// converted one at a time.
 package struct AppwriteExport: Sendable {
     /// The limits for parsing a page; its size is at most 64 MiB.
     package static let limits = JSONLimits(bytes: 64 << 20, depth: 16, members: 4_096)

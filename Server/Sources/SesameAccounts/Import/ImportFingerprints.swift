@@ -54,9 +54,9 @@ extension JSONObject {
         var members = 0
         for member in self.members {
             var own = Hasher()
-            own.combine(member.name)
+            own.combine(member.name.utf8Bytes)
             member.value.hash(into: &own)
-            members ^= own.finalize()
+            members &+= own.finalize()
         }
         hasher.combine(self.members.count)
         hasher.combine(members)
@@ -65,15 +65,30 @@ extension JSONObject {
 
 extension JSONValue {
     fileprivate func hash(into hasher: inout Hasher) {
+        // The numbers keep values of different types apart.
         switch self {
         case .null: hasher.combine(0)
-        case .bool(let flag): hasher.combine(flag)
-        case .number(let number): hasher.combine(number)
-        case .string(let text): hasher.combine(text)
+        case .bool(let flag):
+            hasher.combine(1)
+            hasher.combine(flag)
+        case .number(let number):
+            hasher.combine(2)
+            hasher.combine(number)
+        case .string(let text):
+            hasher.combine(3)
+            hasher.combine(text.utf8Bytes)
         case .array(let values):
+            hasher.combine(4)
             hasher.combine(values.count)
             for value in values { value.hash(into: &hasher) }
-        case .object(let object): object.hash(into: &hasher)
+        case .object(let object):
+            hasher.combine(5)
+            object.hash(into: &hasher)
         }
     }
+}
+
+extension String {
+    /// The text for a comparison by bytes: the hash of a string is the same for all canonically equivalent ones.
+    fileprivate var utf8Bytes: [UInt8] { Array(utf8) }
 }

@@ -32,8 +32,8 @@ package struct HTTPLimits: Sendable {
     /// The number of bytes that are buffered while a request is handled. At this size the server stops reading from the
     /// connection.
     package var pipelinedBytes = 16_384
-    /// The maximum number of bytes of all bodies over 16 KB that are arriving or in use; a further one gets 503. Bodies
-    /// are buffered before anybody is authenticated.
+    /// The maximum number of bytes that have arrived of all bodies over 16 KB; a request that exceeds it gets 503.
+    /// Bodies are buffered before anybody is authenticated.
     package var largeBodyBytes = 64 << 20
 
     package init() {}

@@ -56,6 +56,9 @@ struct RequestMachine {
         }
     }
 
+    /// The number of bytes of the current request's body that have arrived.
+    var bodyBytes: Int { body.count }
+
     /// Returns the next action. Call this until it returns `needsMore` or `reject`.
     mutating func next(_ buffer: inout ByteBuffer) -> Action {
         do throws(HTTPError) {

@@ -41,6 +41,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var closesWhenIdle = false
     /// True if the client has closed its output, so that no more bytes arrive.
     private var isInputEnded = false
+    /// True if bytes of the client were dropped, so that nothing behind them may be read.
+    private var isInputCut = false
     private var isEnding = false
     private var isWritten = false
 
@@ -74,17 +76,16 @@ final class ConnectionHandler: ChannelDuplexHandler {
         clock.stop()
         input = ByteBuffer()
         remainder = []
-        _ = endExchange()
+        machine = RequestMachine(limits: service.limits)
+        exchange = nil
         context.fireChannelInactive()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard state == .reading || state == .working else { return }
-        // When the client closes its output, NIO reads everything, even if reads are held. The rest is discarded.
-        if holdsReads {
-            closesAfterAnswer = true
-            return
-        }
+        // When the client closes its output, NIO reads everything, even if reads are held.
+        if holdsReads { isInputCut = true }
+        if isInputCut { return }
         var bytes = unwrapInboundIn(data)
         if input.readableBytes == 0 { input = bytes } else { input.writeBuffer(&bytes) }
         process()
@@ -129,7 +130,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
         } while isHeldUp && context.channel.isWritable
         isProcessing = false
         if state == .lingering, remainder.isEmpty { closeOutput() }
-        if state == .reading, !isHeldUp, isInputEnded || isIdleForGood { closeWhenWritten() }
+        if state == .reading, !isHeldUp {
+            if isInputEnded || isInputCut {
+                closeWhenWritten()
+            } else if closesWhenIdle, machine.progress(input) == .betweenRequests {
+                state = .lingering
+                closeOutput()
+            }
+        }
         wait()
         if isReadHeld, !holdsReads {
             isReadHeld = false
@@ -144,9 +152,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
         while state == .reading {
             guard remainder.isEmpty, context.channel.isWritable else { return true }
             switch machine.next(&input) {
-            case .needsMore: return false
+            case .needsMore:
+                if !reserve(machine.bodyBytes) { refuse(.overloaded) }
+                return false
             case .head(let head): begin(head)
-            case .body(let body): run(body)
+            case .body(let body):
+                if reserve(body.count) { run(body) } else { refuse(.overloaded) }
             case .reject(let problem): refuse(problem)
             }
             if output.readableBytes >= Self.chunkBytes { flush() }
@@ -172,7 +183,6 @@ final class ConnectionHandler: ChannelDuplexHandler {
         machine.overflow = plan.takesBody ? .payloadTooLarge : .unexpectedBody
         exchange = Exchange(
             request: request, plan: plan, closes: head.closesConnection, start: .now(), number: requestsBegun)
-        if head.framing.isLarge, !reserve(head.framing) { return refuse(.overloaded) }
         guard head.expectsContinue, head.framing != .none, input.readableBytes == 0 else { return }
         if case .refuse(let problem) = plan.outcome {
             refuse(problem)
@@ -193,10 +203,13 @@ final class ConnectionHandler: ChannelDuplexHandler {
             return
         }
         self.exchange = exchange
-        let (request, plan, router) = (exchange.request, exchange.plan, service.router)
+        let (request, plan, router, reservation) = (
+            exchange.request, exchange.plan, service.router, exchange.reservation
+        )
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
         let task = tasks.run { [tasks] in
             let response = await router.respond(to: request, plan: plan)
+            withExtendedLifetime(reservation) {}
             tasks.deliver { handler.value.answer(response, to: number) }
         }
         if self.exchange?.number == number { self.exchange?.task = task }
@@ -204,7 +217,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     /// Writes a response, unless the request already has one.
     private func answer(_ response: HTTPResponse, to number: Int) {
-        guard exchange?.number == number, state == .working, let exchange = endExchange() else { return }
+        guard let exchange, exchange.number == number, state == .working else { return }
+        self.exchange = nil
         let closes = exchange.closes || closesAfterAnswer
         state = closes ? .lingering : .reading
         if closes { input = ByteBuffer() }
@@ -214,29 +228,23 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     /// Responds with an error and closes the connection, whose remaining bytes are discarded.
     private func refuse(_ problem: HTTPError) {
-        let exchange = endExchange()
+        let exchange = exchange
+        self.exchange = nil
         state = .lingering
         input = ByteBuffer()
+        machine = RequestMachine(limits: service.limits)
         let surface = exchange?.plan.surface ?? 0
         let refused = FailedRequest(id: exchange?.request.id ?? ids.next(), request: exchange?.request)
         let response = service.router.refuse(problem, refused, by: surface)
         send(response, to: refused.id, for: exchange, closes: true)
     }
 
-    /// Reserves memory for a large body; returns false if too many large bodies are arriving or in use.
-    private func reserve(_ framing: BodyFraming) -> Bool {
-        // A longer body is rejected before it is read.
-        guard let bytes = framing.bytes(atMost: machine.bodyLimit) else { return true }
-        guard service.largeBodies.reserve(bytes) else { return false }
-        exchange?.reservedBytes = bytes
-        return true
-    }
-
-    private func endExchange() -> Exchange? {
-        guard let ended = exchange else { return nil }
-        exchange = nil
-        if ended.reservedBytes > 0 { service.largeBodies.release(ended.reservedBytes) }
-        return ended
+    /// Reserves memory for the part of a body that has arrived; returns false if there is no room for a large one.
+    private func reserve(_ bytes: Int) -> Bool {
+        guard bytes > LargeBodies.least else { return true }
+        let reservation = exchange?.reservation ?? LargeBodies.Reservation(service.largeBodies)
+        exchange?.reservation = reservation
+        return reservation.grow(to: bytes)
     }
 
     private func send(_ response: HTTPResponse, to id: RequestID, for exchange: Exchange?, closes: Bool) {
@@ -301,10 +309,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private func closeWhenIdle() {
         closesWhenIdle = true
-        process()
+        let isIdle = state == .reading && remainder.isEmpty && machine.progress(input) == .betweenRequests
+        if isIdle { closeWhenWritten() }
     }
-
-    private var isIdleForGood: Bool { closesWhenIdle && machine.progress(input) == .betweenRequests }
 
     private func closeWhenWritten() {
         guard !isEnding, let context else { return }
@@ -376,8 +383,8 @@ struct Exchange {
     let start: NIODeadline
     let number: Int
     var task: Task<Void, Never>?
-    /// The number of bytes reserved in ``ConnectionService/largeBodies``.
-    var reservedBytes = 0
+    /// The memory of a large body; nil for a usual one.
+    var reservation: LargeBodies.Reservation?
 }
 
 /// The event that a stopping server sends to each connection, so that the connection closes after its current request,
@@ -390,23 +397,5 @@ struct ConnectionDrain: Sendable {
 extension BodyFraming {
     fileprivate func fits(_ limit: Int) -> Bool {
         if case .length(let length) = self { length <= limit } else { true }
-    }
-
-    /// True if the body may be longer than a usual one.
-    fileprivate var isLarge: Bool {
-        switch self {
-        case .none: false
-        case .length(let length): length > LargeBodies.least
-        case .chunked: true
-        }
-    }
-
-    /// The greatest length that the body may have; nil if it is longer than the limit.
-    fileprivate func bytes(atMost limit: Int) -> Int? {
-        switch self {
-        case .none: 0
-        case .length(let length): length <= limit ? length : nil
-        case .chunked: limit
-        }
     }
 }
