@@ -7,7 +7,9 @@ import SesameWire
 ///
 /// An error while reading ends the lines. Call ``requireWhole()`` after the last one.
 struct LineFile: Sequence, Sendable {
-    let path: String
+    private let path: String
+    /// The file's state at first; nil for a pipe or another stream.
+    private let state: State?
     private let failed = Locked(false)
 
     /// Opens the file to check that it can be read, and closes it again; throws if it cannot be opened. Each iterator
@@ -18,19 +20,40 @@ struct LineFile: Sequence, Sendable {
         }
         try? handle.close()
         self.path = path
+        state = State(path)
+    }
+
+    /// The identity, length and time of a regular file.
+    private struct State: Equatable {
+        let device: UInt64
+        let node: UInt64
+        let bytes: Int64
+        let seconds: Int
+        let nanoseconds: Int
+
+        init?(_ path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+            (device, node, bytes) = (UInt64(status.st_dev), UInt64(status.st_ino), Int64(status.st_size))
+            #if canImport(Darwin)
+                (seconds, nanoseconds) = (status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec)
+            #else
+                (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+            #endif
+        }
     }
 
     /// Throws if the file cannot be read more than once, such as a pipe.
     func requireFile() throws(CommandFailure) {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw CommandFailure("'\(path)' must be a file, because it is read more than once.")
-        }
+        if state == nil { throw CommandFailure("'\(path)' must be a file, because it is read more than once.") }
     }
 
-    /// Throws if an iterator could not read the file to its end.
+    /// Throws if an iterator could not read the file to its end, or the file has changed.
     func requireWhole() throws(CommandFailure) {
         if failed.withLock(\.self) { throw CommandFailure("'\(path)' could not be read to its end.") }
+        if let state, State(path) != state {
+            throw CommandFailure("'\(path)' has changed while it was read; run the command again.")
+        }
     }
 
     func makeIterator() -> Iterator { Iterator(path, failed) }
@@ -63,6 +86,8 @@ struct LineFile: Sequence, Sendable {
                 buffer += more
             }
             defer { position = buffer.count }
+            // What precedes an error is no line.
+            if failed.withLock(\.self) { return nil }
             return position < buffer.count ? Array(buffer[position...]) : nil
         }
 

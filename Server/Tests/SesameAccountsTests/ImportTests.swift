@@ -161,7 +161,8 @@ struct ImportTests {
     @Test(arguments: [
         #""createdAt": 1600000000000"#, #""lastSignInAt": 1750000000000"#, #""disabled": true"#,
         #""onboarded": true"#, #""profile": {"name": "e\u0301"}"#, #""profile": {"name": "\u00e9"}"#,
-        #""displayName": "T""#, #""labels": ["a"]"#, #""email": "t@example.com""#,
+        #""displayName": "T""#, #""displayName": "e\u0301""#, #""labels": ["a"]"#, #""labels": ["e\u0301"]"#,
+        #""email": "t@example.com""#,
         #""email": "t@example.com", "emailVerified": true"#,
         #""email": "t@example.com", "password": {"algorithm": "MD5", "hash": "AAAAAAAAAAAAAAAAAAAAAA==", "rounds": 1}"#,
         #""preferences": {"v": 1}"#, #""preferences": {"v": "1"}"#, #""preferences": {"v": []}"#,
@@ -173,8 +174,8 @@ struct ImportTests {
     ) async throws {
         let app = Self.withPasswords(app.id)
         let begin = #"{"id": "u1", "identities": [{"provider": "apple", "subject": "001.a.1"}]"#
-        let others = [#"{"v": 1}"#, #"{"v": "1"}"#, #"{"v": [[]]}"#].map { #""preferences": \#($0)"# }
-        for other in others + [#""profile": {"name": "e"}"#] {
+        let preferences = [#"{"v": 1}"#, #"{"v": "1"}"#, #"{"v": [[]]}"#].map { #""preferences": \#($0)"# }
+        for other in preferences + Self.otherNormalForms {
             let both = try [begin + ", \(value)}", begin + ", \(other)}"].enumerated().map {
                 try line($1, number: $0 + 1, app)
             }
@@ -182,6 +183,19 @@ struct ImportTests {
             #expect(check.refused.map(\.line) == (value == other ? [] : [2]), "\(value) \(other) \(check)")
             #expect(check.unchanged == (value == other ? 1 : 0))
         }
+    }
+
+    /// Texts that look the same as other ones of the test and have other bytes.
+    private static let otherNormalForms = [
+        #""profile": {"name": "\u00e9"}"#, #""displayName": "\u00e9""#, #""labels": ["\u00e9"]"#,
+    ]
+
+    @Test func `claims with other bytes are other claims`() async throws {
+        let both = try ["e\\u0301", "\\u00e9"].map {
+            try line(
+                #"{"identities": [{"provider": "apple", "subject": "001.a.1", "givenName": "\#($0)"}]}"#, number: 1)
+        }
+        #expect(try await accounts.imports.checkImport(both, into: app).refusedCount == 1)
     }
 
     @Test func `the order of members does not matter`() async throws {

@@ -15,7 +15,7 @@ struct ImportFingerprints: Sendable {
     }
 
     mutating func remember(_ line: ImportedAccount) {
-        let account = line.hashValue
+        let account = line.fingerprint
         for key in Self.keys(of: line) { accounts[key] = account }
     }
 
@@ -33,29 +33,52 @@ struct ImportFingerprints: Sendable {
     }
 }
 
-extension ImportedAccount: Hashable {
-    package func hash(into hasher: inout Hasher) {
+extension ImportedAccount {
+    /// A hash of all values, and of the bytes of all texts.
+    var fingerprint: Int {
+        var hasher = Hasher()
         hasher.combine(id)
-        hasher.combine(identities)
+        for identity in identities {
+            hasher.combine(identity.key)
+            hasher.combine(identity.subject)
+            identity.claims.fingerprint(into: &hasher)
+        }
         hasher.combine(logins)
-        hasher.combine(details)
-        hasher.combine(role)
-        profile.hash(into: &hasher)
+        details.fingerprint(into: &hasher)
+        hasher.combine(role?.utf8Bytes)
+        profile.fingerprint(into: &hasher)
         hasher.combine(isOnboarded)
         hasher.combine(createdAt)
         hasher.combine(lastSignInAt)
         hasher.combine(isDisabled)
+        return hasher.finalize()
+    }
+}
+
+extension IdentityClaims {
+    fileprivate func fingerprint(into hasher: inout Hasher) {
+        for text in [email, givenName, familyName, displayName, photoURL] { hasher.combine(text?.utf8Bytes) }
+        for flag in [emailVerified, emailIsAuthoritative, isPrivateEmail] { hasher.combine(flag) }
+    }
+}
+
+extension AccountMetadata {
+    /// Adds the values that an import can set.
+    func fingerprint(into hasher: inout Hasher) {
+        hasher.combine(displayName?.utf8Bytes)
+        preferences.fingerprint(into: &hasher)
+        hasher.combine(labels.map(\.utf8Bytes))
     }
 }
 
 extension JSONObject {
     /// Adds the members to the hash, in any order.
-    func hash(into hasher: inout Hasher) {
+    fileprivate func fingerprint(into hasher: inout Hasher) {
         var members = 0
         for member in self.members {
             var own = Hasher()
             own.combine(member.name.utf8Bytes)
-            member.value.hash(into: &own)
+            member.value.fingerprint(into: &own)
             members &+= own.finalize()
         }
         hasher.combine(self.members.count)
@@ -64,7 +87,7 @@ extension JSONObject {
 }
 
 extension JSONValue {
-    fileprivate func hash(into hasher: inout Hasher) {
+    fileprivate func fingerprint(into hasher: inout Hasher) {
         // The numbers keep values of different types apart.
         switch self {
         case .null: hasher.combine(0)
@@ -80,10 +103,10 @@ extension JSONValue {
         case .array(let values):
             hasher.combine(4)
             hasher.combine(values.count)
-            for value in values { value.hash(into: &hasher) }
+            for value in values { value.fingerprint(into: &hasher) }
         case .object(let object):
             hasher.combine(5)
-            object.hash(into: &hasher)
+            object.fingerprint(into: &hasher)
         }
     }
 }

@@ -24,7 +24,7 @@ struct ImportPlan: Sendable {
     /// - Parameter stored: The result of the comparison with the stored accounts.
     mutating func outcome(of line: ImportedAccount, stored: ImportOutcome) -> ImportOutcome {
         if let other = lines.earlier(line) {
-            return other == line.hashValue
+            return other == line.fingerprint
                 ? .unchanged
                 : .refused(
                     AccountError(

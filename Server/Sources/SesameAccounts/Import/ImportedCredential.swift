@@ -59,7 +59,7 @@ package struct ImportedCredential: Sendable, Hashable {
 }
 
 /// The display name, preferences and labels of an imported account.
-package struct ImportedMetadata: Sendable, Hashable {
+package struct ImportedMetadata: Sendable, Equatable {
     private let details: AccountMetadata
 
     init(json: JSONObject, app: App) throws(AccountError) {
@@ -82,11 +82,7 @@ package struct ImportedMetadata: Sendable, Hashable {
         self.details = details
     }
 
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(details.displayName)
-        details.preferences.hash(into: &hasher)
-        hasher.combine(details.labels)
-    }
+    func fingerprint(into hasher: inout Hasher) { details.fingerprint(into: &hasher) }
 
     /// Returns the metadata in the form in which it is stored; nil if all of it is empty.
     func kept(of account: AccountID, in app: AppID) -> AccountMetadata? {

@@ -2,7 +2,7 @@ import SesameCore
 import SesameWire
 
 /// A provider's id of an imported user, or a placeholder for it, with the user's claims.
-package struct ImportedIdentity: Sendable, Hashable {
+package struct ImportedIdentity: Sendable, Equatable {
     package let provider: Provider
     /// The provider's id of the user, in all forms that the app may store. It is a placeholder if only the user's email
     /// address is known (see ``PlaceholderSubject``), or only an id that the app derived itself (see ``LegacyID``).

@@ -34,7 +34,7 @@ package struct Identity: Sendable, Equatable {
 }
 
 /// A provider's claims about a user, apart from the id.
-package struct IdentityClaims: Sendable, Hashable, Codable {
+package struct IdentityClaims: Sendable, Equatable, Codable {
     /// The email address; nil if the provider stated none.
     package var email: String?
     /// True if the provider has verified the address.

@@ -360,13 +360,26 @@ final class ConnectionHandler: ChannelDuplexHandler {
             // Otherwise the system keeps the unread bytes for minutes.
             _ = (context.channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
             context.close(promise: nil)
-        case .linger, .nextRequest: context.close(promise: nil)
+        case .linger: closeUnread(context)
+        case .nextRequest: context.close(promise: nil)
         case .head where machine.progress(input) == .betweenRequests: context.close(promise: nil)
         case .head, .body: give(.requestTimeout)
         case .answer:
             exchange?.task?.cancel()
             give(.overloaded)
         }
+    }
+
+    /// Closes a connection whose client may not have read its last response. The system keeps the unread bytes no
+    /// longer than for an open connection; see `TCP_USER_TIMEOUT` in tcp(7).
+    private func closeUnread(_ context: ChannelHandlerContext) {
+        #if os(Linux)
+            let milliseconds = service.limits.idleTimeout.nanoseconds / 1_000_000
+            try? context.channel.syncOptions?.setOption(
+                ChannelOptions.tcpOption(.init(rawValue: TCP_USER_TIMEOUT)),
+                value: ChannelOptions.Types.SocketOption.Value(milliseconds))
+        #endif
+        context.close(promise: nil)
     }
 
     private func give(_ problem: HTTPError) {

@@ -102,7 +102,6 @@ package final class HTTPServer: Sendable {
                 ChannelOptions.tcpOption(.init(rawValue: TCP_NOTSENT_LOWAT)),
                 value: ChannelOptions.Types.SocketOption.Value(ConnectionHandler.chunkBytes)
             )
-            .timeoutForUnreadBytes(configuration.limits.idleTimeout)
             .childChannelInitializer { [service, connections, configuration] channel in
                 let peer = ConnectionPeer(
                     channel.remoteAddress, trustedProxies: configuration.trustedProxies,
@@ -132,20 +131,6 @@ package final class HTTPServer: Sendable {
         return channel.eventLoop.makeCompletedFuture {
             try channel.pipeline.syncOperations.addHandler(RejectConnectionHandler(answer: bytes))
         }
-    }
-}
-
-extension ServerBootstrap {
-    /// Lets the system end a connection whose client takes nothing for this time, and release its unread bytes, even
-    /// after the server has closed it; see `TCP_USER_TIMEOUT` in tcp(7).
-    fileprivate func timeoutForUnreadBytes(_ time: TimeAmount) -> ServerBootstrap {
-        #if os(Linux)
-            childChannelOption(
-                ChannelOptions.tcpOption(.init(rawValue: TCP_USER_TIMEOUT)),
-                value: ChannelOptions.Types.SocketOption.Value(time.nanoseconds / 1_000_000))
-        #else
-            self
-        #endif
     }
 }
 
