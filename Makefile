@@ -1,5 +1,5 @@
 # Everything that a developer of Sesame runs. `make run` to try it, `make test` before a change is handed in.
-.PHONY: help run demo build check test test-all test-slow test-release tsan fuzz-short bench-check lint check-apple bench fuzz
+.PHONY: help run demo build check test test-all test-slow test-release tsan fuzz-short bench-check lint check-apple bench torture fuzz
 
 help:
 	@printf '%s\n' \
@@ -20,7 +20,8 @@ help:
 	  '' \
 	  'scripts/release    make a release of what is committed: checks, program, notes, checksums' \
 	  'make bench         measure the release build beside a bare server and a FastAPI one' \
-	  'make fuzz          look for inputs that break a rule, FUZZ_SECONDS for each target (300)' \
+	  'make torture       play kills, wrong clocks, broken disks, silent services, floods and a crowd of a million' \
+  'make fuzz          look for inputs that break a rule, FUZZ_SECONDS for each target (300)' \
 	  '' \
 	  'scripts/test --list says what each suite proves; scripts/test NAME runs it alone.'
 
@@ -84,6 +85,10 @@ check-apple:
 bench: build
 	@scripts/bootstrap --bench
 	@scripts/bench
+
+torture: build
+	@scripts/bootstrap --tests
+	@scripts/torture
 
 fuzz:
 	@scripts/bootstrap

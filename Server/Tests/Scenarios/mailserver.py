@@ -1,4 +1,4 @@
-"""A mail server that accepts mail; a test decides how much of it."""
+"""A mail server that accepts mail; a test decides how much of it, and when."""
 
 import socket
 import threading
@@ -8,6 +8,9 @@ from email import message_from_bytes, policy
 class MailServer:
     def __init__(self):
         self.mails, self.commands, self.refusal, self._lock = [], [], None, threading.Lock()
+        #: While this is clear, the server accepts connections and says nothing.
+        self.talks = threading.Event()
+        self.talks.set()
         self._socket = socket.create_server(("127.0.0.1", 0))
         self.url = f"smtp://127.0.0.1:{self._socket.getsockname()[1]}"
         threading.Thread(target=self._serve, daemon=True).start()
@@ -28,6 +31,7 @@ class MailServer:
             def say(text):
                 lines.write(text.encode() + b"\r\n")
                 lines.flush()
+            self.talks.wait()
             say("220 mail.example ready")
             while line := lines.readline():
                 command = line.rstrip(b"\r\n").decode()

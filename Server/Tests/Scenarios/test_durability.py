@@ -4,52 +4,17 @@ import os
 import re
 import shutil
 import sys
-import threading
 import time
 
 import pytest
 
 from client import ok, refused
+from load import Load
 from patience import PATIENCE, wait_until
 from providers import new_subject
 from sesame import Development
 
 pytestmark = pytest.mark.released
-
-
-class Load:
-    """A load of guests who sign in and refresh continuously, with the responses that they received."""
-
-    def __init__(self, server, workers: int = 8):
-        self.sessions: list[dict] = []
-        self._server = server
-        self._stop = threading.Event()
-        self._threads = [threading.Thread(target=self._work) for _ in range(workers)]
-        for thread in self._threads:
-            thread.start()
-
-    def _work(self):
-        try:
-            while not self._stop.is_set():
-                session = self._server.api.sign_in_anonymously()
-                uid = session["user"]["uid"]
-                self.sessions.append(session)
-                for _ in range(3):
-                    answer = ok(self._server.api.refresh(session["refreshToken"]))
-                    session.update(answer)
-                    ok(self._server.api.me(session["accessToken"]))
-                if len(self.sessions) % 10 == 0:
-                    ended = self._server.api.sign_in_anonymously()
-                    if self._server.api.sign_out(ended["accessToken"]).status_code == 204:
-                        self.sessions.append({**ended, "ended": True})
-                assert session["user"]["uid"] == uid
-        except (OSError, AssertionError) as error:
-            self.error = error
-
-    def stop(self):
-        self._stop.set()
-        for thread in self._threads:
-            thread.join(PATIENCE)
 
 
 def test_acknowledged_changes_survive_kill_9_under_load(tmp_path):
@@ -63,6 +28,7 @@ def test_acknowledged_changes_survive_kill_9_under_load(tmp_path):
         wait_until(lambda: len(load.sessions) >= enough, "enough load")
         server.kill()
         load.stop()
+        assert not load.wrong
         server = server.restarted()
         assert server.query("PRAGMA integrity_check") == [("ok",)]
         for session in load.sessions:
@@ -108,6 +74,7 @@ def test_acknowledged_sessions_survive_sigterm_under_load(tmp_path):
     wait_until(lambda: len(load.sessions) >= 40, "enough load")
     assert server.stop() == 0
     load.stop()
+    assert not load.wrong
     server = server.restarted()
     for session in load.sessions:
         if not session.get("ended"):

@@ -71,7 +71,7 @@ def test_one_client_cannot_take_the_connections_of_the_proxy(proxied):
     def begin(address: str) -> socket.socket:
         connection = tls.wrap_socket(
             socket.create_connection(("127.0.0.1", proxy.port), PATIENCE), server_hostname="localhost")
-        connection.sendall(f"POST /v1/refresh HTTP/1.1\r\nHost: localhost\r\n{nginx.ADDRESS}: {address}\r\n"
+        connection.sendall(f"POST /v1/sessions/refresh HTTP/1.1\r\nHost: localhost\r\n{nginx.ADDRESS}: {address}\r\n"
                            "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{".encode())
         return connection
 
