@@ -86,7 +86,7 @@ struct LineFile: Sequence, Sendable {
                 buffer += more
             }
             defer { position = buffer.count }
-            // What precedes an error is no line.
+            // The bytes before an error are no line.
             if failed.withLock(\.self) { return nil }
             return position < buffer.count ? Array(buffer[position...]) : nil
         }

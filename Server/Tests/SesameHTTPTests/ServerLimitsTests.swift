@@ -203,7 +203,7 @@ import Testing
             _ = await other.rest()
             gate.open()
             let text = await client.rest()
-            // What was read is answered, and what was dropped is no part of it.
+            // The requests that were read get responses, and the dropped bytes are part of none.
             #expect(text.hasPrefix("HTTP/1.1 204 "))
             #expect(text.utf8Occurrences(of: "HTTP/1.1 200 ") == 1)
             #expect(text.utf8Occurrences(of: "HTTP/1.1 ") == 3 && text.utf8Occurrences(of: "HTTP/1.1 414 ") == 1)

@@ -83,7 +83,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard state == .reading || state == .working else { return }
-        // When the client closes its output, NIO reads everything, even if reads are held.
+        // NIO reads everything when the client closes its output, even if reads are held.
         if holdsReads { isInputCut = true }
         if isInputCut { return }
         var bytes = unwrapInboundIn(data)
@@ -386,25 +386,6 @@ final class ConnectionHandler: ChannelDuplexHandler {
         refuse(problem)
         process()
     }
-}
-
-/// The request that a connection currently handles, with its plan and its task.
-struct Exchange {
-    var request: HTTPRequest
-    let plan: RoutePlan
-    let closes: Bool
-    let start: NIODeadline
-    let number: Int
-    var task: Task<Void, Never>?
-    /// The memory of a large body; nil for a usual one.
-    var reservation: LargeBodies.Reservation?
-}
-
-/// The event that a stopping server sends to each connection, so that the connection closes after its current request,
-/// or its next one.
-struct ConnectionDrain: Sendable {
-    /// The time for which an idle connection stays open, because a request may be on its way.
-    let idle: TimeAmount
 }
 
 extension BodyFraming {

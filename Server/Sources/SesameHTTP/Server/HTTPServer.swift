@@ -84,7 +84,13 @@ package final class HTTPServer: Sendable {
         ServerBootstrap(group: group)
             .serverChannelOption(ChannelOptions.backlog, value: 1_024)
             .serverChannelOption(ChannelOptions.socketOption(.so_reuseaddr), value: 1)
-            .childChannelOption(ChannelOptions.tcpOption(.tcp_nodelay), value: 1)
+            // Connections inherit these two. Setting them on each would cost more than a request.
+            .serverChannelOption(ChannelOptions.tcpOption(.tcp_nodelay), value: 1)
+            // Otherwise the system keeps megabytes for a client that does not read.
+            .serverChannelOption(
+                ChannelOptions.tcpOption(.init(rawValue: TCP_NOTSENT_LOWAT)),
+                value: ChannelOptions.Types.SocketOption.Value(ConnectionHandler.chunkBytes)
+            )
             .childChannelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
             // One read for each wake-up: a second would nearly always find nothing, and epoll reports any remaining
             // bytes again.
@@ -96,11 +102,6 @@ package final class HTTPServer: Sendable {
             .childChannelOption(
                 ChannelOptions.writeBufferWaterMark,
                 value: .init(low: ConnectionHandler.chunkBytes / 2, high: ConnectionHandler.chunkBytes - 1)
-            )
-            // Otherwise the system keeps megabytes for a client that does not read.
-            .childChannelOption(
-                ChannelOptions.tcpOption(.init(rawValue: TCP_NOTSENT_LOWAT)),
-                value: ChannelOptions.Types.SocketOption.Value(ConnectionHandler.chunkBytes)
             )
             .childChannelInitializer { [service, connections, configuration] channel in
                 let peer = ConnectionPeer(
